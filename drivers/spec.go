@@ -1,0 +1,111 @@
+package drivers
+
+import "time"
+
+// Spec declares what a store can do. Argument checks, the plan's problems and
+// the reference pages all come from it.
+type Spec struct {
+	Name      string   // name of the driver: "etcd"
+	Doc       string   // one sentence
+	Ops       []OpInfo // what it can do, in the order of Kind
+	Options   []Option // options of a connection, beside user, password and TLS
+	Limits    Limits   //
+	InProcess bool     // the store lives in our own process: server figures are the client's
+	Secure    bool     // understands Target.TLS, User and Password
+	ConnBytes int64    // memory that one connection needs in the client, in bytes; 0: not worth planning for
+}
+
+// OpInfo declares one operation.
+type OpInfo struct {
+	Kind          Kind
+	Consistencies []Consistency // the first is the default; empty: there is no choice
+	RPCs          string        // what one request becomes where there is no choice: "1 Put"
+	Limit, TTL    bool          // understands OpSpec.Limit, OpSpec.TTL
+}
+
+// Consistency is one guarantee of a read or write, by the store's own name.
+type Consistency struct {
+	Name   string // "serializable"
+	Strong bool   // what "strong" means in this store
+	Weak   bool   // what "weak" means in this store
+	RPCs   string // what one request becomes: "1 Range (serializable)"
+}
+
+// Option declares one option of a connection.
+type Option struct {
+	Name    string
+	Default any // its type is the option's: bool, int64, float64, string, time.Duration
+	Doc     string
+}
+
+// Limits are the store's own, in bytes; 0: none known.
+type Limits struct {
+	Key   int64
+	Value int64
+	Reply int64
+	Txn   int64 // operations in a transaction
+}
+
+// Op finds the declaration of a kind; nil: the store can't do it.
+func (s *Spec) Op(k Kind) *OpInfo {
+	for i := range s.Ops {
+		if s.Ops[i].Kind == k {
+			return &s.Ops[i]
+		}
+	}
+	return nil
+}
+
+// Resolve turns the consistency of a scenario ("" for the default, "strong",
+// "weak", or the store's own name) into the store's own. It reports false where
+// the store has no such consistency for this operation.
+func (o *OpInfo) Resolve(name string) (string, bool) {
+	if len(o.Consistencies) == 0 {
+		return "", name == "" || name == "strong"
+	}
+	if name == "" {
+		return o.Consistencies[0].Name, true
+	}
+	for _, c := range o.Consistencies {
+		if c.Name == name || name == "strong" && c.Strong || name == "weak" && c.Weak {
+			return c.Name, true
+		}
+	}
+	return "", false
+}
+
+// Describe says what one request of this operation becomes under the given
+// resolved consistency.
+func (o *OpInfo) Describe(consistency string) string {
+	for _, c := range o.Consistencies {
+		if c.Name == consistency {
+			return c.RPCs
+		}
+	}
+	return o.RPCs
+}
+
+// Option finds an option by name; nil: there is none.
+func (s *Spec) Option(name string) *Option {
+	for i := range s.Options {
+		if s.Options[i].Name == name {
+			return &s.Options[i]
+		}
+	}
+	return nil
+}
+
+// OptionOf reads an option from the values given, or its declared default.
+// It is the one place where the types of options are asserted.
+func OptionOf[T bool | int64 | float64 | string | time.Duration](s *Spec, values map[string]any, name string) T {
+	if v, ok := values[name].(T); ok {
+		return v
+	}
+	var zero T
+	if o := s.Option(name); o != nil {
+		if v, ok := o.Default.(T); ok {
+			return v
+		}
+	}
+	return zero
+}
