@@ -1,0 +1,4 @@
+package plan
+
+// Hash identifies what the plan does.
+func (p *Plan) Hash() string { return "" }
