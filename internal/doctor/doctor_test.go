@@ -1,0 +1,171 @@
+package doctor
+
+import (
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+func machine(files map[string]string, programs ...string) Machine {
+	m := fstest.MapFS{}
+	for name, text := range files {
+		m[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return Machine{Files: m, LookPath: func(name string) (string, error) {
+		for _, p := range programs {
+			if filepath.Base(p) == name {
+				return p, nil
+			}
+		}
+		return "", errors.New("not found")
+	}}
+}
+
+func TestChecks(t *testing.T) {
+	const gb = 1000 * 1000 * 1000
+	proc := map[string]string{
+		"proc/self/stat": "1", "proc/self/io": "1", "proc/stat": "1", "proc/diskstats": "1",
+		"proc/net/dev": "1", "proc/uptime": "1", "proc/pressure/io": "1",
+	}
+	partial := map[string]string{"proc/stat": "1", "proc/self/stat": "1"}
+	for name, c := range map[string]struct {
+		got    Check
+		status Status
+		text   string // found in Text or Advice
+	}{
+		"files enough":      {openFiles(2000, 4000, 1000), OK, "limit 2,000, at most 4,000"},
+		"files just enough": {openFiles(1256, 1256, 1000), OK, ""},
+		"files one short":   {openFiles(1255, 1255, 1000), Bad, "1,000 connections need about 1,256 open files, the limit is 1,255"},
+		"files low":         {openFiles(1024, 1024, 0), Warn, "thousands"},
+		"files unlimited":   {openFiles(1<<63-1, 1<<63-1, 10), OK, "unlimited"},
+		"disk enough":       {diskSpace("/d", 100*gb, 8*gb), OK, "100 GB free under /d"},
+		"disk tight":        {diskSpace("/d", 10*gb, 9500*1000*1000), Warn, "9.5 GB of the 10 GB"},
+		"disk short":        {diskSpace("/d", 7*gb, 8*gb), Bad, "need 8.0 GB, 7.0 GB are free under /d"},
+		"disk low":          {diskSpace("/d", 4*gb, 0), Warn, "write-1m"},
+		"memory enough":     {Memory(machine(map[string]string{"proc/meminfo": "MemTotal: 4000 kB\nMemAvailable: 2000 kB"}), 2048000), OK, "2.0 MB available"},
+		"memory short":      {Memory(machine(map[string]string{"proc/meminfo": "MemAvailable: 2000 kB"}), 2048001), Bad, "fewer connections"},
+		"memory unknown":    {Memory(machine(nil), 1), Info, "not known"},
+		"memory garbled":    {Memory(machine(map[string]string{"proc/meminfo": "MemAvailable: many kB"}), 1), Info, "not known"},
+		"proc":              {Proc(machine(proc)), OK, "can be sampled"},
+		"no proc":           {Proc(machine(nil)), Info, "n/a"},
+		"proc in part":      {Proc(machine(partial)), Warn, "/proc/self/io, /proc/diskstats, /proc/net/dev, /proc/uptime"},
+		"clock":             {clock("tsc", 40*time.Nanosecond), OK, "tsc, 40 ns a read"},
+		"clock slow":        {clock("acpi_pm", 900*time.Nanosecond), Warn, "system call"},
+		"clock unnamed":     {clock("", 40*time.Nanosecond), OK, "40 ns a read"},
+		"embedded":          {Embedded([]string{"etcd", "mem"}), OK, "etcd, mem"},
+	} {
+		if c.got.Status != c.status || !strings.Contains(c.got.Text+c.got.Advice, c.text) {
+			t.Errorf("%s: got %+v, want status %v and the text %q", name, c.got, c.status, c.text)
+		}
+	}
+}
+
+func TestGovernors(t *testing.T) {
+	c := Governor(machine(map[string]string{
+		"sys/devices/system/cpu/cpu0/cpufreq/scaling_governor": "powersave\n",
+		"sys/devices/system/cpu/cpu1/cpufreq/scaling_governor": "performance\n",
+		"sys/devices/system/cpu/cpu2/cpufreq/scaling_governor": "powersave\n",
+	}))
+	if c.Status != Warn || !strings.Contains(c.Text, "governor performance, powersave") {
+		t.Errorf("mixed governors: %+v", c)
+	}
+	if c := Governor(machine(nil)); c.Status > Info || !strings.Contains(c.Text, "not known") {
+		t.Errorf("no governor: %+v", c)
+	}
+}
+
+func TestPrograms(t *testing.T) {
+	m := machine(map[string]string{"usr/share/java/zookeeper-3.8.0.jar": ""}, "/usr/bin/etcd")
+	want := map[string]string{
+		"etcd": "/usr/bin/etcd", "zookeeper": "/usr/share/java/zookeeper-3.8.0.jar",
+		"java": "not installed", "consul": "not installed", "cassandra": "not installed",
+	}
+	checks := Programs(m)
+	if len(checks) != len(want) {
+		t.Fatalf("%d checks, want %d", len(checks), len(want))
+	}
+	for _, c := range checks {
+		if c.Text != want[c.Name] {
+			t.Errorf("%s: %q, want %q", c.Name, c.Text, want[c.Name])
+		}
+		if missing := c.Text == "not installed"; missing != (c.Status == Info) {
+			t.Errorf("%s: status %v with %q", c.Name, c.Status, c.Text)
+		}
+	}
+}
+
+func TestEphemeralPorts(t *testing.T) {
+	for text, want := range map[string]Status{
+		"32768\t60999": OK, "": OK, "1024 65535": Warn, "40000 41000": Warn,
+	} {
+		m := machine(map[string]string{"proc/sys/net/ipv4/ip_local_port_range": text})
+		if c := Ports(m, 2); c.Status != want {
+			t.Errorf("range %q: %+v, want %v", text, c, want)
+		}
+	}
+}
+
+func TestPortsTaken(t *testing.T) {
+	if got := freePorts(3); got != 3 {
+		t.Fatalf("%d of 3 free ports found", got)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:10000")
+	if err == nil {
+		defer l.Close()
+	}
+	if got := freePorts(3); got != 3 {
+		t.Errorf("with the first port taken %d of 3 were found", got)
+	}
+	if c := Ports(machine(nil), 30000); c.Status != Bad {
+		t.Errorf("30,000 ports between 10,000 and 32,767: %+v", c)
+	}
+}
+
+func TestRealFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "not", "yet")
+	for _, c := range []Check{Writable(dir), Disk(dir, 1), Fsync(dir)} {
+		if c.Status == Bad || c.Text == "" {
+			t.Errorf("a folder still to be made: %+v", c)
+		}
+	}
+	if left, err := os.ReadDir(filepath.Dir(filepath.Dir(dir))); err != nil || len(left) != 0 {
+		t.Errorf("probes left %v behind (%v)", left, err)
+	}
+	if c := Disk(dir, 1<<60); c.Status != Bad {
+		t.Errorf("an exabyte fits: %+v", c)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if c := Writable(file); c.Status != Bad || !strings.Contains(c.Text, file) {
+		t.Errorf("a file as data folder: %+v", c)
+	}
+}
+
+func TestPreflight(t *testing.T) {
+	if err := RaiseOpenFiles(); err != nil {
+		t.Fatal(err)
+	}
+	checks := Preflight(This(), Need{Data: t.TempDir(), Disk: 1, Connections: 1, Ports: 6})
+	if w := Worst(checks); w == Bad {
+		t.Errorf("a modest plan is refused: %+v", checks)
+	}
+	if w := Worst(Preflight(This(), Need{Data: t.TempDir(), Connections: 1 << 40})); w != Bad {
+		t.Error("2^40 connections are accepted")
+	}
+}
+
+func TestPrint(t *testing.T) {
+	var b strings.Builder
+	err := Print(&b, []Check{{Name: "clock", Text: "tsc"}, {Name: "free disk", Status: Bad, Text: "1 MB", Advice: "free some"}})
+	want := "ok   clock      tsc\nbad  free disk  1 MB\n                -> free some\n"
+	if err != nil || b.String() != want {
+		t.Errorf("got %q (%v), want %q", b.String(), err, want)
+	}
+}

@@ -1,0 +1,29 @@
+package doctor
+
+// Need is what a plan asks of the machine that runs it.
+type Need struct {
+	Data        string // folder of the members' data
+	Disk        int64  // bytes, estimated
+	Connections int    // held at once
+	Memory      int64  // bytes in the client, for its connections
+	Ports       int    // of members started here
+}
+
+// Preflight is the checks that a plan depends on, in the order printed.
+func Preflight(m Machine, n Need) []Check {
+	checks := []Check{Writable(n.Data), Disk(n.Data, n.Disk), OpenFiles(n.Connections), Memory(m, n.Memory)}
+	if n.Ports > 0 {
+		checks = append(checks, Ports(m, n.Ports))
+	}
+	return checks
+}
+
+// All is everything that can be said of the machine without a plan; data is
+// the folder that members would write to.
+func All(m Machine, data string, embedded []string) []Check {
+	checks := []Check{
+		Writable(data), Disk(data, 0), Fsync(data), OpenFiles(0), Memory(m, 0), Ports(m, 0),
+		Proc(m), Clock(m), Governor(m), Embedded(embedded),
+	}
+	return append(checks, Programs(m)...)
+}
