@@ -3,7 +3,6 @@ package result
 import (
 	"encoding/base64"
 	"fmt"
-	"math"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
@@ -82,27 +81,8 @@ func (h *Hist) Merge(from *Hist) error {
 	return h.Encode(a)
 }
 
-// samplesBeyond is how many samples a percentile needs above it to be given.
-const samplesBeyond = 10
-
-// Percentile gives the smallest recorded value, within the precision of the
-// histogram, that p percent of the values do not exceed, in nanoseconds. It is
-// unknown where fewer than 10 samples lie beyond it.
-func (h *Hist) Percentile(p float64) Number {
-	if h == nil || h.N == 0 {
-		return NA("no samples")
-	}
-	beyond := math.Round(float64(h.N)*(100-p)*1e6) / 1e8 // rounded: (100-99.9) is not exact
-	if beyond < samplesBeyond {
-		return NA(fmt.Sprintf("%d samples", h.N))
-	}
-	d, err := h.HDR()
-	if err != nil {
-		return NA("unreadable")
-	}
-	v := d.ValueAtPercentile(p)
-	return Known(float64(min(max(v, h.Min), h.Max)))
-}
+// Percentile is that of Latencies.
+func (h *Hist) Percentile(p float64) Number { return h.open().Percentile(p) }
 
 // Mean is Sum / N in nanoseconds.
 func (h *Hist) Mean() Number {
@@ -110,4 +90,12 @@ func (h *Hist) Mean() Number {
 		return NA("no samples")
 	}
 	return Known(float64(h.Sum) / float64(h.N))
+}
+
+func (h *Hist) open() *Latencies {
+	var l Latencies
+	if err := l.Add(h); err != nil {
+		return &Latencies{None: "unreadable"}
+	}
+	return &l
 }
