@@ -143,14 +143,7 @@ func (f *failure) callSpan(call *syntax.CallExpr) span {
 	if f.depth > 0 {
 		index = -1 // a position in the library's call says nothing about this one
 	}
-	key, value := argument(call, name, index)
-	switch {
-	case value == nil:
-		return calleeSpan(call)
-	case key != nil && strings.Contains(f.msg, "unexpected"):
-		return spanOf(key)
-	}
-	return spanOf(value)
+	return argumentSpan(call, name, index, f.msg)
 }
 
 // onlyArgument marks the argument of a call that has but one, where the error

@@ -112,19 +112,23 @@ func (f *File) SourceLine(file string, line int) string {
 // Locate makes a diagnostic for the call at a position (that of its opening
 // parenthesis, as Starlark gives it). arg names the argument to mark; where it
 // is empty or not given in the call, the name of the called function is marked.
-func (f *File) Locate(file string, line, col int, arg, msg string) Diagnostic {
+// index tells the place of that parameter in the signature of a function, from
+// 0 and -1 for unknown, so that an argument given by position is found; it may
+// be nil.
+func (f *File) Locate(file string, line, col int, arg, msg string, index func(function string) int) Diagnostic {
 	s := f.host.byShown[file]
 	if s == nil {
 		return Diagnostic{File: file, Line: line, Col: col, Width: 1, Msg: msg}
 	}
-	sp := span{line, col, 1}
-	if call := callAt(s.syntaxTree(), line, col); call != nil {
-		sp = calleeSpan(call)
-		if _, value := argument(call, arg, -1); value != nil {
-			sp = spanOf(value)
-		}
+	call := callAt(s.syntaxTree(), line, col)
+	if call == nil {
+		return s.at(span{line, col, 1}, msg)
 	}
-	return s.at(sp, msg)
+	at := -1
+	if name := calleeName(call); index != nil && name != "" {
+		at = index(name)
+	}
+	return s.at(argumentSpan(call, arg, at, msg), msg)
 }
 
 // LocateGlobal makes a diagnostic for the place in the entry file where a

@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"strings"
+
 	"go.starlark.net/syntax"
 )
 
@@ -64,6 +66,30 @@ func calleeSpan(call *syntax.CallExpr) span {
 		return spanOf(dot.Name)
 	}
 	return spanOf(call.Fn)
+}
+
+// calleeName is the last word of what a call calls; empty where that is no name.
+func calleeName(call *syntax.CallExpr) string {
+	switch fn := call.Fn.(type) {
+	case *syntax.Ident:
+		return fn.Name
+	case *syntax.DotExpr:
+		return fn.Name.Name
+	}
+	return ""
+}
+
+// argumentSpan marks an argument: its value, or its keyword where that is what
+// the message calls unexpected; the name of the call where it is not given.
+func argumentSpan(call *syntax.CallExpr, name string, index int, msg string) span {
+	key, value := argument(call, name, index)
+	switch {
+	case value == nil:
+		return calleeSpan(call)
+	case key != nil && strings.Contains(msg, "unexpected"):
+		return spanOf(key)
+	}
+	return spanOf(value)
 }
 
 // argument finds an argument of a call: by keyword where there is one of that

@@ -1,0 +1,96 @@
+// Package scenario turns one scenario file into a plan: it loads the file with
+// the vocabulary and the library around it, fills in the parameters of main,
+// calls it, and makes the plan of what it returns. Whatever is wrong comes back
+// as diagnostics, with the place in the file.
+package scenario
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"github.com/kvscen/kvscen/builtins"
+	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/internal/plan"
+	"github.com/kvscen/kvscen/internal/result"
+	"github.com/kvscen/kvscen/lang"
+)
+
+// Options is what the command line says about a scenario.
+type Options struct {
+	Set   []string       // NAME=VALUE, parameters of main; the last of a name wins
+	Small bool           // take the parameters of the global small, below Set
+	Root  string         // folder that load may read from; empty: the scenario's own
+	Specs []drivers.Spec // of the stores that there are
+	Print io.Writer      // where print goes; nil: standard error
+}
+
+// Scenario is a scenario file and its plan.
+type Scenario struct {
+	Plan *plan.Plan
+	File *lang.File
+
+	checks []builtins.CheckFn
+}
+
+// Open makes the plan of the scenario at path. An error about the file is a
+// *lang.Diagnostics; all problems of the plan are reported at once.
+func Open(ctx context.Context, path string, o Options) (*Scenario, error) {
+	f, err := load(ctx, path, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := hasMain(f); err != nil {
+		return nil, err
+	}
+	args, err := bind(f, o)
+	if err != nil {
+		return nil, err
+	}
+	v, err := f.Call(ctx, f.Main(), nil, args.kwargs())
+	if err != nil {
+		return nil, err
+	}
+	built, problems, err := builtins.Build(v, o.Specs)
+	if err != nil {
+		return nil, &lang.Diagnostics{f.LocateGlobal("main", err.Error())}
+	}
+	if len(problems) > 0 {
+		return nil, locate(f, problems)
+	}
+	s := &Scenario{Plan: built.Plan, File: f, checks: built.Checks}
+	s.describe(path, args)
+	return s, nil
+}
+
+// describe fills in what the plan says about the file it was made of.
+func (s *Scenario) describe(path string, args arguments) {
+	p := s.Plan
+	p.Name = strings.TrimSuffix(filepath.Base(path), ".star")
+	p.Title = cmp.Or(p.Title, firstLine(s.File.Doc), p.Name)
+	for _, a := range args {
+		p.Params = append(p.Params, plan.Param{Name: a.name, Value: a.value.String()})
+	}
+	for _, src := range s.File.Sources() {
+		p.Sources = append(p.Sources, plan.Source{Name: src.Name, Hash: src.Hash, Text: src.Text})
+	}
+}
+
+// Evaluate judges a finished run by the expectations and checks of the
+// scenario.
+func (s *Scenario) Evaluate(ctx context.Context, run *result.Run) []result.Verdict {
+	call := func(fn starlark.Callable, arg starlark.Value) (starlark.Value, error) {
+		return s.File.Call(ctx, fn, starlark.Tuple{arg}, nil)
+	}
+	line := func(p plan.Pos) string { return s.File.SourceLine(p.File, p.Line) }
+	return builtins.Evaluate(s.Plan, s.checks, run, call, line)
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return strings.TrimSpace(line)
+}
