@@ -52,7 +52,8 @@ type Piper interface {
 type Pipe interface {
 	// Submit queues op. It does not block.
 	Submit(op *Op) error
-	// Flush sends what is queued.
+	// Flush sends what is queued. What can't be sent comes back from Reap, as
+	// failed; the error is for those who want to know.
 	Flush() error
 	// Reap waits until at least one submitted request has ended, or until
 	// wait has passed, or ctx has ended, and fills done with ended requests.
