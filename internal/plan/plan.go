@@ -83,7 +83,7 @@ type Cluster struct {
 	Markers     []Marker       `json:"markers,omitempty"`
 	Quota       int64          `json:"quota,omitempty"`    // bytes of data that a member takes; 0: not known
 	Overhead    float64        `json:"overhead,omitempty"` // disk bytes a payload byte, for the estimate; 0: not known
-	Nominal     Nominal           `json:"nominal"`            // for the estimate of time alone
+	Nominal     Nominal        `json:"nominal"`            // for the estimate of time alone
 	ReadyWithin time.Duration  `json:"ready_within"`       // deadline of set-up
 	Pos         Pos            `json:"pos"`
 }
@@ -164,7 +164,8 @@ type Marker struct {
 // Problem is something wrong with a plan that can be known without a cluster.
 // Arg names the argument of the call at Pos that is to blame; empty: the call.
 type Problem struct {
-	Pos  Pos    `json:"pos"`
-	Arg  string `json:"arg,omitempty"`
-	Text string `json:"text"`
+	Pos   Pos    `json:"pos"`
+	Arg   string `json:"arg,omitempty"`
+	Place int    `json:"place,omitempty"` // of Arg among the arguments given by position, from 1; 0: given by name
+	Text  string `json:"text"`
 }

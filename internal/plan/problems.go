@@ -1,4 +1,123 @@
 package plan
 
-// Problems checks what can be known without a cluster.
-func (p *Plan) Problems() []Problem { return nil }
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Problems lists what is wrong with the plan and can be known without a
+// cluster or a store. A plan without problems has an end, a load and names that
+// fit into every output.
+func (p *Plan) Problems() []Problem {
+	c := &checker{plan: p, names: regexp.MustCompile(NamePattern)}
+	if p.Repeat < 1 {
+		c.add(p.Pos, "repeat", "scenario: repeat must be at least 1, got %d", p.Repeat)
+	}
+	if p.Order != Sequential && p.Order != Interleaved {
+		c.add(p.Pos, "order", "scenario: order must be %q or %q, got %q", Sequential, Interleaved, p.Order)
+	}
+	for i := range p.Keys {
+		c.keys(&p.Keys[i])
+	}
+	labels := map[string]bool{}
+	for i := range p.Runs {
+		run := &p.Runs[i]
+		if labels[run.Cluster.Label] {
+			c.add(run.Cluster.Pos, "label", "cluster: there is another cluster called %q; give it a label of its own", run.Cluster.Label)
+		}
+		labels[run.Cluster.Label] = true
+		c.cluster(&run.Cluster)
+		c.groups(run)
+	}
+	for i := range p.Expects {
+		c.expect(&p.Expects[i])
+	}
+	return c.problems
+}
+
+// A checker gathers problems.
+type checker struct {
+	plan     *Plan
+	names    *regexp.Regexp
+	problems []Problem
+}
+
+// add notes a problem, once.
+func (c *checker) add(pos Pos, arg, format string, args ...any) {
+	p := Problem{Pos: pos, Arg: arg, Text: fmt.Sprintf(format, args...)}
+	if !slices.Contains(c.problems, p) {
+		c.problems = append(c.problems, p)
+	}
+}
+
+// name checks a name that goes into file names and log tags.
+func (c *checker) name(pos Pos, arg, what, name string) {
+	if !c.names.MatchString(name) {
+		c.add(pos, arg, "%s: the name %q may hold letters, digits, dots, dashes and underscores only, and at least one", what, name)
+	}
+}
+
+// expect checks that an expectation speaks of what is there, on at least one
+// cluster for each level it names.
+func (c *checker) expect(e *Expect) {
+	var labels, phases, ops []string
+	steps := 0
+	for i := range c.plan.Runs {
+		run := &c.plan.Runs[i]
+		labels = append(labels, run.Cluster.Label)
+		if e.Cluster != "" && e.Cluster != run.Cluster.Label {
+			continue
+		}
+		for _, g := range run.Groups {
+			for j := range g.Phases {
+				ph := &g.Phases[j]
+				phases = append(phases, ph.Name)
+				if ph.Name == e.Phase {
+					ops = append(ops, ph.OpNames()...)
+					steps = max(steps, len(ph.Steps))
+				}
+			}
+		}
+	}
+	switch {
+	case e.Cluster != "" && !slices.Contains(labels, e.Cluster):
+		c.add(e.Pos, "cluster", "expect: there is no cluster %q, but %s", e.Cluster, listed(labels))
+	case !slices.Contains(phases, e.Phase):
+		c.add(e.Pos, "phase", "expect: there is no phase %q, but %s", e.Phase, listed(phases))
+	case e.Op != "" && !slices.Contains(ops, e.Op):
+		c.add(e.Pos, "op", "expect: phase %s has no operation %q, but %s", e.Phase, e.Op, listed(ops))
+	case e.Step >= steps:
+		c.add(e.Pos, "step", "expect: phase %s has no step %d; it has %d, counted from 0", e.Phase, e.Step, steps)
+	}
+}
+
+// listed names each once.
+func listed(names []string) string {
+	var out []string
+	for _, n := range names {
+		if !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	if len(out) == 0 {
+		return "none"
+	}
+	return strings.Join(out, ", ")
+}
+
+// OpNames are the names of the operations in results: the kind, numbered from
+// the second of a kind on: "get", "get-2".
+func (p *Phase) OpNames() []string {
+	seen := map[string]int{}
+	names := make([]string, len(p.Ops))
+	for i, o := range p.Ops {
+		seen[o.Kind]++
+		names[i] = o.Kind
+		if n := seen[o.Kind]; n > 1 {
+			names[i] = fmt.Sprintf("%s-%d", o.Kind, n)
+		}
+	}
+	return names
+}

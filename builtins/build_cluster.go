@@ -1,0 +1,132 @@
+package builtins
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/internal/plan"
+)
+
+// spec finds what the cluster's driver can do; nil: there is no such driver.
+func (b *builder) spec(k *Cluster) *drivers.Spec {
+	var names []string
+	for i := range b.specs {
+		if b.specs[i].Name == k.plan.Driver {
+			return &b.specs[i]
+		}
+		names = append(names, b.specs[i].Name)
+	}
+	b.problem(&k.object, "driver", "driver: no driver %q in this version; there are: %s%s", k.plan.Driver, strings.Join(names, ", "), didYouMean(k.plan.Driver, names))
+	return nil
+}
+
+// security refuses credentials that the driver would not use.
+func (b *builder) security(k *Cluster, spec *drivers.Spec) {
+	if spec.Secure {
+		return
+	}
+	if k.plan.TLS != nil {
+		b.problem(&k.object, "tls", "tls: %s knows no TLS", spec.Name)
+	}
+	if k.plan.User != "" {
+		b.problem(&k.object, "user", "user: %s knows no users", spec.Name)
+	}
+}
+
+// options checks the options against those declared, and gives each its
+// declared type.
+func (b *builder) options(k *Cluster, spec *drivers.Spec) map[string]any {
+	out := maps.Clone(k.plan.Options)
+	for _, name := range slices.Sorted(maps.Keys(out)) {
+		declared := spec.Option(name)
+		if declared == nil {
+			b.problem(&k.object, "options", "options: %s has no option %q; it has: %s%s", spec.Name, name, strings.Join(optionNames(spec), ", "), didYouMean(name, optionNames(spec)))
+			continue
+		}
+		v, err := convert(out[name], declared.Default)
+		if err != nil {
+			b.problem(&k.object, "options", "options: %s of %s: %v", name, spec.Name, err)
+			continue
+		}
+		out[name] = v
+	}
+	return out
+}
+
+func optionNames(spec *drivers.Spec) []string {
+	var names []string
+	for _, o := range spec.Options {
+		names = append(names, o.Name)
+	}
+	return names
+}
+
+// convert gives v the type of def: whole floats pass for integers, integers for
+// floats, texts for durations.
+func convert(v, def any) (any, error) {
+	switch def := def.(type) {
+	case int64:
+		if f, ok := v.(float64); ok && f == float64(int64(f)) {
+			return int64(f), nil
+		}
+	case float64:
+		if n, ok := v.(int64); ok {
+			return float64(n), nil
+		}
+	case time.Duration:
+		if s, ok := v.(string); ok {
+			d, err := time.ParseDuration(s)
+			if err != nil {
+				return nil, fmt.Errorf("want a duration such as %v, got %q", def, s)
+			}
+			return d, nil
+		}
+	}
+	if fmt.Sprintf("%T", v) != fmt.Sprintf("%T", def) {
+		return nil, fmt.Errorf("want a value such as %v, got %v", def, v)
+	}
+	return v, nil
+}
+
+// quota refuses data that can't fit. It counts only what is certain: different
+// keys written in sequence since the cluster was new.
+func (b *builder) quota(k *Cluster, run *plan.Run) {
+	if k.plan.Quota == 0 {
+		return
+	}
+	written := map[int]uint64{} // keys by index in the plan
+	entry := map[int]float64{}  // bytes of the smallest entry
+	for _, g := range run.Groups {
+		for _, p := range g.Phases {
+			if p.Fresh {
+				clear(written)
+			}
+			for _, o := range p.Ops {
+				if o.Value == nil || o.Draw.Order != plan.OrderSequential || o.TTL > 0 {
+					continue
+				}
+				keys := b.plan.Keys[o.Draw.Keys]
+				written[o.Draw.Keys] = min(keys.Count, written[o.Draw.Keys]+uint64(float64(p.Requests)*o.Weight))
+				bytes := float64(keys.Bytes()) + o.Value.Size.Mean()
+				if least, ok := entry[o.Draw.Keys]; !ok || bytes < least {
+					entry[o.Draw.Keys] = bytes
+				}
+			}
+		}
+		total := 0.0
+		for i, n := range written {
+			total += float64(n) * entry[i]
+		}
+		if total > float64(k.plan.Quota) {
+			b.problem(&k.object, "quota", "quota: the phases up to %s write %s of data, the cluster %s takes %s", g.Phases[len(g.Phases)-1].Name,
+				humanize.Bytes(uint64(total)), k.plan.Label, humanize.Bytes(uint64(k.plan.Quota)))
+			return
+		}
+	}
+}

@@ -1,0 +1,23 @@
+package builtins
+
+import (
+	"go.starlark.net/starlark"
+
+	"github.com/kvscen/kvscen/drivers"
+)
+
+func scanBuiltin() builtin {
+	return builtin{
+		signature: "scan(keys, limit=None, consistency=None)",
+		doc:       "Read up to limit keys and values, from each key drawn on.",
+		make:      makeScan,
+		defers:    true,
+	}
+}
+
+func makeScan(c *call) (starlark.Value, error) {
+	o := c.opWithKeys(drivers.Scan)
+	o.limit = c.limitArg("limit")
+	o.consistency = c.str("consistency", "")
+	return c.finish(o)
+}

@@ -1,0 +1,63 @@
+package builtins
+
+import (
+	"go.starlark.net/starlark"
+
+	"github.com/kvscen/kvscen/internal/plan"
+)
+
+// ScenarioValue is what main returns.
+type ScenarioValue struct {
+	object
+	clusters []*Cluster
+	phases   []starlark.Value // *Phase, *Parallel, or one of them deferred
+	title    string
+	seed     uint64
+	repeat   int
+	order    string
+	expects  []*Expect
+	checks   []*Check
+}
+
+func scenarioBuiltin() builtin {
+	return builtin{
+		signature: `scenario(clusters, phases, title=None, seed=1, repeat=1, order="sequential", expects=[], checks=[], reports=[])`,
+		doc:       "What main returns: the clusters, the phases that each goes through, and what is expected of the result.",
+		make:      makeScenario,
+	}
+}
+
+var orders = [...]string{plan.Sequential, plan.Interleaved}
+
+func makeScenario(c *call) (starlark.Value, error) {
+	s := &ScenarioValue{
+		clusters: all[*Cluster](c, "clusters", "a cluster"),
+		phases:   c.list("phases"),
+		title:    c.str("title", ""),
+		seed:     uint64(c.integer("seed", 1)),
+		repeat:   int(c.integer("repeat", 1)),
+		order:    c.str("order", plan.Sequential),
+		expects:  all[*Expect](c, "expects", "an expect(...)"),
+		checks:   all[*Check](c, "checks", "a check(...)"),
+	}
+	if len(s.clusters) == 0 {
+		c.fail("clusters", "want at least one cluster")
+	}
+	if len(s.phases) == 0 {
+		c.fail("phases", "want at least one phase")
+	}
+	for i, p := range s.phases {
+		if kind := p.Type(); kind != "phase" && kind != "parallel" && kind != "per_cluster" {
+			c.fail("phases", "element %d: want a phase or parallel([...]), got %s", i, describe(p))
+		}
+	}
+	c.oneOf("order", s.order, orders[:])
+	if len(c.list("reports")) > 0 {
+		c.fail("reports", "reports of one's own are not available in this version; leave it empty")
+	}
+	s.object = c.object()
+	return s, nil
+}
+
+// Attr reads a field.
+func (s *ScenarioValue) Attr(name string) (starlark.Value, error) { return s.attr(s, name) }
