@@ -1,0 +1,105 @@
+// Package drivertest is the conformance suite of drivers. What it asks of a
+// driver follows from its Spec: each operation declared there is tested in each
+// of its consistencies, through Do and, where the driver has one, through a pipe.
+package drivertest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/kvscen/kvscen/drivers"
+)
+
+// Harness is a driver under test and what the suite may do with its members.
+type Harness struct {
+	Driver drivers.Driver
+
+	// Target gives a member that answers. It may be the same each time and may
+	// hold data: the suite uses keys of its own for each test.
+	Target func(t *testing.T) drivers.Target
+
+	// Network says that members are reached over TCP: the suite then puts a
+	// relay that can be frozen before them, and tries unreachable ones.
+	Network bool
+
+	// Hang gives a member that takes requests and never answers them. It is
+	// needed where there is no network.
+	Hang func(t *testing.T) drivers.Target
+
+	// Restart stops the member of Target at once and returns what starts it
+	// again, with its data, at the same endpoint. Nil: that is not tested.
+	Restart func(t *testing.T) (start func())
+
+	// TTL is a time to live that the store takes; 0 is one second. TTLSlack is
+	// how much later than that a key may still be seen.
+	TTL, TTLSlack time.Duration
+
+	// AllocFree lists the operations that the driver promises to carry out
+	// without allocating.
+	AllocFree []drivers.Kind
+}
+
+// Run puts the driver through the whole suite.
+func Run(t *testing.T, h Harness) {
+	t.Helper()
+	if h.TTL == 0 {
+		h.TTL = time.Second
+	}
+	t.Run("spec", func(t *testing.T) { testSpec(t, h.Driver.Spec()) })
+	target := h.Target(t)
+	for _, path := range paths {
+		t.Run(path.name, func(t *testing.T) {
+			s := newSuite(t, h, target, path.open)
+			s.bind(s.conn, s.op(drivers.Get)) // skips the path where the driver lacks it
+			for _, c := range outcomes {
+				t.Run(c.name, func(t *testing.T) { c.test(s.sub(t)) })
+			}
+		})
+	}
+	for _, c := range lives {
+		t.Run(c.name, func(t *testing.T) { c.test(newSuite(t, h, target, openDo)) })
+	}
+}
+
+type testCase struct {
+	name string
+	test func(*suite)
+}
+
+// outcomes are tests of what requests yield; they are run through each path.
+var outcomes = []testCase{
+	{"put, get, delete", testPutGetDelete},
+	{"empty value", testEmptyValue},
+	{"odd keys", testOddKeys},
+	{"no stale results", testNoStaleResults},
+	{"cas", testCAS},
+	{"cas that creates", testCASAbsent},
+	{"cas lost to another", testCASRace},
+	{"txn", testTxn},
+	{"txn with a lost cas", testTxnLost},
+	{"txn is atomic", testTxnAtomic},
+	{"scan", testScan},
+	{"list children", testListChildren},
+	{"ttl", testTTL},
+	{"value at the limit", testValueLimit},
+	{"many clients, one connection", testConcurrent},
+	{"deadline", testDeadline},
+	{"deadline in the past", testDeadlinePast},
+}
+
+// lives are tests of connections and clients.
+var lives = []testCase{
+	{"unknown operation", testUnknownOperation},
+	{"cancel", testCancel},
+	{"close", testClose},
+	{"closed connection", testClosedConnection},
+	{"pipe: cancel", testPipeCancel},
+	{"pipe: close", testPipeClose},
+	{"pipe: wait", testPipeWait},
+	{"refused", testRefused},
+	{"black hole", testBlackHole},
+	{"status", testStatus},
+	{"metrics", testMetrics},
+	{"allocations", testAllocations},
+	{"restart under load", testRestart},
+}

@@ -1,0 +1,69 @@
+package etcd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/kvscen/kvscen/drivers"
+)
+
+// classify sorts an error of a request by its gRPC code and, where one code
+// stands for several things, by etcd's or gRPC's words.
+func classify(err error) drivers.Class {
+	s, _ := status.FromError(err)
+	text := s.Message()
+	switch s.Code() {
+	case codes.DeadlineExceeded:
+		return drivers.Timeout
+	case codes.Unavailable, codes.Canceled:
+		return drivers.Unavailable
+	case codes.Aborted:
+		return drivers.Conflict
+	case codes.ResourceExhausted:
+		if strings.Contains(text, "message larger than max") {
+			return drivers.TooLarge
+		}
+		return drivers.Refused // quota, or too many requests
+	case codes.InvalidArgument:
+		if strings.Contains(text, "request is too large") || strings.Contains(text, "too many operations") {
+			return drivers.TooLarge
+		}
+		return drivers.Refused
+	case codes.PermissionDenied, codes.Unauthenticated, codes.FailedPrecondition, codes.OutOfRange, codes.Unimplemented:
+		return drivers.Refused
+	case codes.Internal:
+		if strings.Contains(text, "RST_STREAM") || strings.Contains(text, "transport") {
+			return drivers.Unavailable
+		}
+	}
+	return drivers.Other
+}
+
+// notConnected reports whether a request ended while it waited for the
+// connection: then it is the member that can't be reached, whatever ended it.
+func notConnected(err error) bool {
+	text := status.Convert(err).Message()
+	return strings.Contains(text, "latest balancer error") || strings.Contains(text, "connections to become ready")
+}
+
+// reason is why a connection could not be made, in gRPC's words without its
+// wrapping.
+func reason(ctx context.Context, err error) error {
+	var s interface{ GRPCStatus() *status.Status }
+	if !errors.As(err, &s) {
+		return err
+	}
+	text := s.GRPCStatus().Message()
+	if ctx.Err() == nil {
+		return errors.New(text)
+	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fmt.Errorf("no answer in time: %w (%s)", ctx.Err(), text)
+	}
+	return fmt.Errorf("%w (%s)", ctx.Err(), text)
+}
