@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/kvscen/kvscen/engine"
+	"github.com/kvscen/kvscen/internal/progress"
+	"github.com/kvscen/kvscen/internal/result"
+	"github.com/kvscen/kvscen/internal/scenario"
+)
+
+// conduct hands the plan to the engine and lets the progress be seen.
+func conduct(ctx context.Context, cmd *cobra.Command, s *scenario.Scenario, cfg engine.Config, flags runFlags) (*result.Run, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, internal("finding the path of this program: %w", err)
+	}
+	cfg.Self = self
+	if !flags.quiet {
+		cfg.Observer = progress.New(cmd.ErrOrStderr(), terminal(), terminalWidth)
+	}
+	run, err := engine.Run(ctx, s.Plan, cfg)
+	if run == nil {
+		if cause, ok := errors.AsType[interrupted](context.Cause(ctx)); ok {
+			return nil, &failure{cause.status, cause}
+		}
+		return nil, internal("%s: %w", s.Plan.Name, err)
+	}
+	if err != nil && run.Status == result.StatusOK {
+		run.Status, run.Reason = result.StatusInternal, err.Error()
+	}
+	return run, nil
+}
+
+// settle gives the run its exit status: that of its first cause. What the
+// engine found comes first, then verdicts, then marks.
+func settle(ctx context.Context, run *result.Run, strict bool) {
+	if cause, ok := errors.AsType[interrupted](context.Cause(ctx)); ok &&
+		(run.Status == result.StatusOK || run.Status == result.StatusInterrupted) {
+		run.Status, run.Reason = cause.status, cause.Error()
+	}
+	if run.Status != result.StatusOK {
+		return
+	}
+	if n, first := notPassed(run.Verdicts); n > 0 {
+		run.Status = result.StatusCheck
+		run.Reason = fmt.Sprintf("%d of %d expectations and checks did not pass, the first: %s", n, len(run.Verdicts), first)
+		return
+	}
+	if mark := firstBad(run); strict && mark != "" {
+		run.Status, run.Reason = result.StatusUntrusted, "not to be trusted: "+mark
+	}
+}
+
+// notPassed counts the verdicts that failed or are unknown, and names the first.
+func notPassed(verdicts []result.Verdict) (n int, first string) {
+	for _, v := range verdicts {
+		if v.Status == result.Pass {
+			continue
+		}
+		if n == 0 {
+			first = v.Name
+		}
+		n++
+	}
+	return n, first
+}
+
+// firstBad describes the first bad mark of a run; empty: there is none.
+func firstBad(run *result.Run) string {
+	for _, c := range run.Clusters {
+		for _, p := range c.Phases {
+			for _, m := range p.Marks {
+				if m.Bad {
+					return fmt.Sprintf("%s, phase %s: %s", c.Label, p.Name, m.Text)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// terminal reports whether progress may be drawn over itself.
+func terminal() bool {
+	return term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb"
+}
+
+// terminalWidth is asked anew for each line, since windows change their size.
+func terminalWidth() int {
+	if width, _, err := term.GetSize(int(os.Stderr.Fd())); err == nil && width > 0 {
+		return width
+	}
+	return 80
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kvscen/kvscen/engine"
+	"github.com/kvscen/kvscen/internal/report"
+	"github.com/kvscen/kvscen/internal/result"
+	"github.com/kvscen/kvscen/internal/scenario"
+)
+
+// runFlags are those of run.
+type runFlags struct {
+	scenarioFlags
+	out, data string
+	keepData  bool
+	quiet     bool
+	json      bool
+	strict    bool
+}
+
+func newRun() *cobra.Command {
+	var flags runFlags
+	cmd := &cobra.Command{
+		Use:   "run FILE|DIR",
+		Short: "run a scenario, or each one of a folder",
+		Long: `run starts the clusters of a scenario, sends its load, and prints the table.
+What is ahead and how it goes is printed on stderr, the table on stdout. All that
+was measured is written to a result folder, which 'kvscen report' reads.
+
+The first Ctrl-C (or SIGTERM) ends the phase, stops the clusters and writes what
+there is; a second one ends at once. Nothing that was started stays behind.
+
+Exit status: 0 ok, 2 usage or script, 3 set-up failed, 4 run failed, 5 a check or
+expectation failed, 6 untrusted (--strict), 130 or 143 interrupted, 1 internal
+error. The first cause wins.`,
+		Example: `  kvscen run --small scenarios/write-1m.star
+  kvscen run scenarios/write-1m.star
+  kvscen run --set clients=10,100 --set requests=100000 scenarios/write-1m.star
+  kvscen run --small --json scenarios/mixed-zipfian.star > run.json
+  kvscen run --data /mnt/ssd --out /tmp/night scenarios/`,
+		Args: needArgs(1, 1, "one scenario file or folder"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := withSignals(cmd.Context(), os.Exit)
+			defer stop()
+			return runAll(ctx, cmd, args[0], flags)
+		},
+	}
+	flags.add(cmd)
+	cmd.Flags().StringVar(&flags.out, "out", "", "result `folder`, new or empty (default results/NAME-TIME)")
+	cmd.Flags().StringVar(&flags.data, "data", "", "`folder` below which members keep their data (default the result folder)")
+	cmd.Flags().BoolVar(&flags.keepData, "keep-data", false, "leave the members' data where it is")
+	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print the table alone")
+	cmd.Flags().BoolVar(&flags.json, "json", false, "print the result as JSON in place of the table")
+	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with status 6 if the result carries a bad mark")
+	return cmd
+}
+
+// runAll runs one file, or the files of a folder one after the other. The exit
+// status is that of the first one that failed; an interrupt ends the whole.
+func runAll(ctx context.Context, cmd *cobra.Command, path string, flags runFlags) error {
+	files, err := flags.files(ctx, path)
+	if err != nil {
+		return err
+	}
+	many := len(files) > 1
+	status := result.StatusOK
+	for _, file := range files {
+		if err := runFile(ctx, cmd, file, flags, many); err != nil {
+			f := asFailure(result.StatusInternal, err)
+			printError(cmd.ErrOrStderr(), f)
+			status = cmp.Or(status, f.status)
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	if status != result.StatusOK {
+		return &failure{status: status}
+	}
+	return nil
+}
+
+// runFile runs one scenario and prints its result.
+func runFile(ctx context.Context, cmd *cobra.Command, file string, flags runFlags, many bool) error {
+	s, err := scenario.Open(ctx, file, flags.options())
+	if err != nil {
+		if cause, ok := errors.AsType[interrupted](context.Cause(ctx)); ok {
+			return &failure{cause.status, cause}
+		}
+		return &failure{result.StatusUsage, err}
+	}
+	if err := announce(cmd, s.Plan, cmp.Or(flags.data, resultRoot(flags.out, many)), flags.quiet); err != nil {
+		return err
+	}
+	out, err := makeResultFolder(flags.out, s.Plan.Name, many)
+	if err != nil {
+		return err
+	}
+	data, err := makeDataFolder(flags.data, out)
+	if err != nil {
+		return err
+	}
+	if !flags.keepData {
+		defer os.RemoveAll(data)
+	}
+	run, err := conduct(ctx, cmd, s, engine.Config{
+		Drivers: driversByName(), Version: version(), Out: out, Data: data, KeepData: flags.keepData,
+	}, flags)
+	if err != nil {
+		return err
+	}
+	return finish(ctx, cmd, s, run, out, flags)
+}
+
+// finish judges a run, writes it with its verdicts, and prints it.
+func finish(ctx context.Context, cmd *cobra.Command, s *scenario.Scenario, run *result.Run, out string, flags runFlags) error {
+	run.Verdicts = s.Evaluate(context.WithoutCancel(ctx), run)
+	settle(ctx, run, flags.strict)
+	if err := result.Save(out, run); err != nil {
+		return internal("%w", err)
+	}
+	show := report.Table
+	if flags.json {
+		show = report.JSON
+	}
+	if err := show(cmd.OutOrStdout(), run); err != nil {
+		return asInternal(err)
+	}
+	if run.Status != result.StatusOK {
+		return &failure{run.Status, fmt.Errorf("%s: %s", s.Plan.Name, run.Reason)}
+	}
+	return nil
+}

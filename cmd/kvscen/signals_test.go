@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestSignals sends real ones to this process: the first cancels with its
+// cause, the second ends at once, and after stop none is caught any more.
+func TestSignals(t *testing.T) {
+	ended := make(chan int, 1)
+	ctx, stop := withSignals(context.Background(), func(status int) { ended <- status })
+	defer stop()
+
+	send(t, syscall.SIGTERM)
+	select {
+	case <-ctx.Done():
+	case <-time.After(patience):
+		t.Fatal("the first signal did not cancel the context")
+	}
+	cause, ok := errors.AsType[interrupted](context.Cause(ctx))
+	if !ok || cause.status != 143 {
+		t.Errorf("cause %v, want SIGTERM with status 143", context.Cause(ctx))
+	}
+	if len(ended) > 0 {
+		t.Fatal("the first signal ended the program")
+	}
+
+	send(t, syscall.SIGINT)
+	select {
+	case status := <-ended:
+		if status != 130 {
+			t.Errorf("status %d at the second signal, want 130", status)
+		}
+	case <-time.After(patience):
+		t.Fatal("the second signal did not end the program")
+	}
+}
+
+func send(t *testing.T, s syscall.Signal) {
+	t.Helper()
+	if err := syscall.Kill(syscall.Getpid(), s); err != nil {
+		t.Fatal(err)
+	}
+}
