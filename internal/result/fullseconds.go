@@ -1,6 +1,7 @@
 package result
 
 import (
+	"maps"
 	"slices"
 	"time"
 )
@@ -41,13 +42,13 @@ func secondsIn(s *Step, op string) fullSeconds {
 		}
 	}
 	f := fullSeconds{n: fullIn(s.From, s.To, grid, step)}
-	if f.n > len(sums) {
-		f.min = 0
-	} else {
-		f.min = slices.Min(values(sums))
+	if f.n == 0 || len(sums) == 0 {
+		return f
 	}
-	for _, n := range sums {
-		f.max = max(f.max, n)
+	counts := slices.Collect(maps.Values(sums))
+	f.max = slices.Max(counts)
+	if f.n == len(counts) {
+		f.min = slices.Min(counts)
 	}
 	return f
 }
@@ -57,14 +58,6 @@ func fullIn(from, to, grid, step time.Duration) int {
 	first := (from - grid + step - 1) / step
 	last := (to - grid) / step
 	return int(max(0, last-first))
-}
-
-func values(m map[time.Duration]uint64) []uint64 {
-	v := make([]uint64, 0, len(m))
-	for _, n := range m {
-		v = append(v, n)
-	}
-	return v
 }
 
 // extremes gives the largest and the smallest full second of all steps.

@@ -1,7 +1,6 @@
 package result
 
 import (
-	"encoding/base64"
 	"fmt"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
@@ -33,11 +32,12 @@ func NewHDR() *hdrhistogram.Histogram {
 
 // Encode sets Data from h.
 func (h *Hist) Encode(from *hdrhistogram.Histogram) error {
-	b, err := from.Encode(hdrhistogram.V2CompressedEncodingCookieBase)
+	var e encoder
+	b, err := e.encode(from)
 	if err != nil {
 		return fmt.Errorf("encoding a histogram of %d values: %w", from.TotalCount(), err)
 	}
-	h.Data = string(b) // Encode gives base64 already
+	h.Data = string(b)
 	return nil
 }
 
@@ -46,12 +46,13 @@ func (h *Hist) HDR() (*hdrhistogram.Histogram, error) {
 	if h == nil || h.Data == "" {
 		return NewHDR(), nil
 	}
-	if _, err := base64.StdEncoding.DecodeString(h.Data); err != nil {
-		return nil, fmt.Errorf("decoding a histogram: %w", err)
-	}
 	d, err := hdrhistogram.Decode([]byte(h.Data))
 	if err != nil {
 		return nil, fmt.Errorf("decoding a histogram: %w", err)
+	}
+	if d.LowestTrackableValue() != HistLowest || d.HighestTrackableValue() != HistHighest || d.SignificantFigures() != HistDigits {
+		return nil, fmt.Errorf("decoding a histogram: it counts %d to %d ns with %d digits, which kvscen does not",
+			d.LowestTrackableValue(), d.HighestTrackableValue(), d.SignificantFigures())
 	}
 	return d, nil
 }

@@ -1,0 +1,131 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/kvscen/kvscen/internal/result"
+)
+
+// maxEvents is how many events of a cluster are shown.
+const maxEvents = 20
+
+// events lists what happened while the clusters were up, and why they ended
+// early.
+func events(w io.Writer, r *result.Run) {
+	any := false
+	line := func(place, text string) {
+		if !any {
+			fmt.Fprintln(w, "\nEvents")
+		}
+		any = true
+		paragraph(w, "  "+place+":", 6, text)
+	}
+	for i := range r.Clusters {
+		c := &r.Clusters[i]
+		place := shorten(c.Label, 24)
+		if r.Scenario.Repeat > 1 || c.Repetition > 0 {
+			place += fmt.Sprintf(", run %d", c.Repetition+1)
+		}
+		for j, e := range c.Events {
+			if j == maxEvents {
+				line(place, fmt.Sprintf("and %s more", plural(len(c.Events)-j, "event")))
+				break
+			}
+			text := fmt.Sprintf("after %s: %s", span(e.At.Sub(r.Start)), clean(e.Kind))
+			if e.Member != "" {
+				text += " " + clean(e.Member)
+			}
+			line(place, text+": "+clean(e.Text))
+		}
+		if c.Error != "" {
+			line(place, "ended early: "+clean(c.Error))
+		}
+	}
+}
+
+// verdicts lists expectations and checks with every value that they read.
+func verdicts(w io.Writer, list []result.Verdict) {
+	if len(list) == 0 {
+		return
+	}
+	counts := map[string]int{}
+	for _, v := range list {
+		counts[v.Status]++
+	}
+	fmt.Fprintf(w, "\nVerdicts: %d passed, %d failed, %d unknown\n", counts[result.Pass], counts[result.Fail], counts[result.Unknown])
+	for _, v := range list {
+		fmt.Fprintf(w, "  %-7s %s %s (%s)\n", strings.ToUpper(clean(v.Status)), clean(v.Kind), clean(v.Name), clean(v.Where))
+		if v.Line != "" && v.Status != result.Pass {
+			fmt.Fprintf(w, "          | %s\n", clean(v.Line))
+		}
+		for _, read := range v.Reads {
+			text := clean(read.Path) + " = " + clean(read.Value)
+			if read.Limit != "" {
+				text += ", limit " + clean(read.Limit)
+			}
+			if !read.OK {
+				text += "  <--"
+			}
+			fmt.Fprintf(w, "          %s\n", text)
+		}
+		if v.Text != "" {
+			paragraph(w, "", 10, clean(v.Text))
+		}
+	}
+}
+
+// status ends the report with how the run ended.
+func status(w io.Writer, r *result.Run) {
+	words := map[int]string{
+		result.StatusOK:          "ok",
+		result.StatusInternal:    "internal error",
+		result.StatusUsage:       "usage or script",
+		result.StatusSetup:       "set-up failed",
+		result.StatusRun:         "run failed",
+		result.StatusCheck:       "a check or expectation failed or is unknown",
+		result.StatusUntrusted:   "untrusted",
+		result.StatusRegression:  "regression",
+		result.StatusInterrupted: "interrupted",
+		result.StatusTerminated:  "terminated",
+	}
+	text := fmt.Sprintf("%d", r.Status)
+	if word := words[r.Status]; word != "" {
+		text += " (" + word + ")"
+	}
+	if r.Reason != "" {
+		text += ": " + clean(r.Reason)
+	}
+	fmt.Fprintln(w)
+	paragraph(w, "Status", 7, text)
+}
+
+// loop says how the load was paced: what latency means hangs on it.
+func loop(columns []*column) string {
+	rates := []string{}
+	open, closed := false, false
+	for _, c := range columns {
+		for _, p := range c.phases {
+			for i := range p.Steps {
+				s := &p.Steps[i]
+				open, closed = open || s.Open, closed || !s.Open
+				if word := shorten(s.Rate, 40); s.Open && !slices.Contains(rates, word) {
+					rates = append(rates, word)
+				}
+			}
+		}
+	}
+	if len(rates) > 4 {
+		rates = append(rates[:4], fmt.Sprintf("%d more", len(rates)-4))
+	}
+	switch {
+	case open && closed:
+		return "open and closed loop (" + strings.Join(rates, ", ") + "): latency is response time where there is a rate, else service time"
+	case open:
+		return "open loop (" + strings.Join(rates, ", ") + "): latency is response time"
+	default:
+		return "closed loop: latency is service time"
+	}
+}

@@ -1,0 +1,107 @@
+// Package report turns a result into what people and machines read. Each report
+// is a function of the result alone: the same bytes from a run that just ended
+// and from one loaded years later.
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/kvscen/kvscen/internal/result"
+)
+
+// load is the role of phases that are shown, but kept out of the summary.
+const load = "load"
+
+// Table writes the whole report for a terminal: what was run, for each phase its
+// summary table, steps, errors and doubts, then events and verdicts. Nothing is
+// written if the result is damaged.
+func Table(w io.Writer, r *result.Run) error {
+	var b bytes.Buffer
+	heading(&b, r)
+	for _, name := range r.PhaseNames() {
+		if err := phase(&b, r, name); err != nil {
+			return fmt.Errorf("reporting phase %s: %w", clean(name), err)
+		}
+	}
+	events(&b, r)
+	verdicts(&b, r.Verdicts)
+	status(&b, r)
+	if _, err := w.Write(b.Bytes()); err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	return nil
+}
+
+func phase(w io.Writer, r *result.Run, name string) error {
+	columns, err := columnsOf(r, name)
+	if err != nil {
+		return err
+	}
+	measured := measuredOf(columns)
+	fmt.Fprintf(w, "\n%s\n", phaseTitle(r, name, columns))
+	if len(measured) > 0 {
+		if err := summary(w, name, measured); err != nil {
+			return err
+		}
+	}
+	if err := operations(w, r, name, columns); err != nil {
+		return err
+	}
+	if err := steps(w, r, name, columns); err != nil {
+		return err
+	}
+	if err := became(w, r, name, columns); err != nil {
+		return err
+	}
+	failures(w, columns)
+	doubts(w, columns)
+	return nil
+}
+
+// measuredOf leaves out the columns of phases whose role is load.
+func measuredOf(columns []*column) []*column {
+	var measured []*column
+	for _, c := range columns {
+		if c.phases[0].Role != load {
+			measured = append(measured, c)
+		}
+	}
+	return measured
+}
+
+func phaseTitle(r *result.Run, name string, columns []*column) string {
+	title := "Phase " + clean(name) + ", " + loop(columns)
+	first := columns[0].phases[0]
+	if first.Role == load {
+		title += "; it loads data and is not part of the summary"
+	}
+	if first.Background {
+		title += "; in the background"
+	}
+	if others := companions(r, name); len(others) > 0 {
+		title += "; in parallel with " + strings.Join(others, ", ")
+	}
+	return title
+}
+
+// companions lists the phases that ran at the same time as the named one.
+func companions(r *result.Run, name string) []string {
+	var others []string
+	for i := range r.Clusters {
+		phases := r.Clusters[i].Phases
+		at := slices.IndexFunc(phases, func(p result.Phase) bool { return p.Name == name })
+		for j := range phases {
+			if at < 0 || j == at || phases[j].Group != phases[at].Group {
+				continue
+			}
+			if other := clean(phases[j].Name); !slices.Contains(others, other) {
+				others = append(others, other)
+			}
+		}
+	}
+	return others
+}
