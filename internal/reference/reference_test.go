@@ -1,0 +1,146 @@
+package reference
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kvscen/kvscen/builtins"
+	"github.com/kvscen/kvscen/drivers"
+)
+
+func contains(t *testing.T, text []byte, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("missing %q in\n%s", want, text)
+		}
+	}
+}
+
+func TestCommands(t *testing.T) {
+	root := &cobra.Command{Use: "tool", Long: "tool does things."}
+	run := &cobra.Command{Use: "run FILE", Short: "run a file", Example: "  tool run x\n  tool run y", Run: func(*cobra.Command, []string) {}}
+	run.Flags().StringP("out", "o", "here", "write to `folder`")
+	run.Flags().Bool("fast", false, "be quick | hasty")
+	root.AddCommand(run, &cobra.Command{Use: "secret", Hidden: true, Run: func(*cobra.Command, []string) {}})
+	got := commands(root)
+	contains(t, got,
+		"# The command line\n", "tool does things.",
+		"| [`tool run`](#tool-run) | run a file |",
+		"## tool run\n\n    tool run FILE [flags]\n\nRun a file.\n\n    tool run x\n    tool run y\n",
+		"| `-o`, `--out folder` | write to folder (default here) |",
+		"| `--fast` | be quick \\| hasty |",
+		"| 143 | interrupted by SIGTERM |",
+	)
+	if strings.Contains(string(got), "secret") {
+		t.Error("a hidden command is shown")
+	}
+}
+
+func TestStores(t *testing.T) {
+	contains(t, stores([]drivers.Spec{{
+		Name: "pond", Doc: "A small store.", InProcess: true, Secure: true,
+		Ops: []drivers.OpInfo{
+			{Kind: drivers.Put, RPCs: "1 Put", TTL: true},
+			{Kind: drivers.Scan, Limit: true, Consistencies: []drivers.Consistency{
+				{Name: "fresh", Strong: true, RPCs: "2 calls"}, {Name: "stale", Weak: true, RPCs: "1 call"},
+			}},
+		},
+		Options: []drivers.Option{{Name: "pause", Default: 5 * time.Millisecond, Doc: "how long"}},
+		Limits:  drivers.Limits{Value: 1024},
+	}}),
+		"## pond\n\nA small store.\n", "inside kvscen",
+		"| `put` |  | 1 Put | `ttl` |",
+		"| `scan` | `fresh` (strong) | 2 calls | `limit` |\n|  | `stale` (weak) | 1 call | `limit` |",
+		"| `pause` | `5ms` | how long |",
+		"Limits: at most 1024 bytes in a value.", "TLS",
+	)
+}
+
+func TestRunJSON(t *testing.T) {
+	got, err := runJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	contains(t, got,
+		"\n## Run\n", "\n## Hist\n",
+		"| `clusters` | array of [Cluster](#cluster) |",
+		"| `reason`? | string |",
+		"| `max_cpu` | number | largest one-second value, percent of one core |",
+		"| `p99` | column |", "| `start` | time |", "| `setup` | nanoseconds |",
+	)
+	if first := strings.Index(string(got), "\n## "); !strings.HasPrefix(string(got)[first:], "\n## Run\n") {
+		t.Error("Run is not the first of the structs")
+	}
+}
+
+func TestRunJSONErrors(t *testing.T) {
+	if _, err := parseStructs(fstest.MapFS{"x.go": &fstest.MapFile{Data: []byte("package x\ntype {")}}); err == nil {
+		t.Error("broken source is accepted")
+	}
+}
+
+func TestRecipe(t *testing.T) {
+	files := fstest.MapFS{"pond.star": &fstest.MapFile{Data: []byte(`"""Ponds."""
+
+def helper():
+    pass
+
+def pond(
+        nodes = 3,
+        deep = False):
+    """A cluster of ponds.
+
+    Args:
+      nodes: how many
+      deep: whether the water
+        is deep
+    """
+    return nodes
+`)}}
+	var p page
+	if err := p.recipe(files, "pond"); err != nil {
+		t.Fatal(err)
+	}
+	contains(t, p.Bytes(),
+		"### stores[\"pond\"]\n\n```python\ndef pond(\n        nodes = 3,\n        deep = False):\n```\n",
+		"A cluster of ponds.\n\n\n- `nodes`: how many\n- `deep`: whether the water\n  is deep\n",
+	)
+	if err := p.recipe(files, "lake"); err == nil || !strings.Contains(err.Error(), "lake") {
+		t.Errorf("got %v for a recipe that is not there", err)
+	}
+}
+
+func TestLanguageHasEveryWord(t *testing.T) {
+	got, err := language()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range builtins.Reference() {
+		contains(t, got, "\n    "+w.Signature+"\n")
+	}
+	contains(t, got, `stores["etcd"]`)
+}
+
+func TestWrite(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "pages")
+	root := &cobra.Command{Use: "tool", Long: "tool does things."}
+	if err := Write(dir, root, nil); err != nil {
+		t.Fatal(err)
+	}
+	pages, err := Pages(root, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pages {
+		if text, err := os.ReadFile(filepath.Join(dir, p.Name)); err != nil || string(text) != string(p.Text) {
+			t.Errorf("%s: %d bytes, %v; want %d", p.Name, len(text), err, len(p.Text))
+		}
+	}
+}
