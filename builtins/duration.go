@@ -50,9 +50,20 @@ func (d Duration) Unary(op syntax.Token) (starlark.Value, error) {
 }
 
 // Binary adds, subtracts and divides durations, and scales them by numbers.
+// "1m30s" stands for a duration in sums too.
 func (d Duration) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
 	if other, ok := y.(Duration); ok {
 		return d.withDuration(op, other)
+	}
+	if text, ok := y.(starlark.String); ok && (op == syntax.PLUS || op == syntax.MINUS) {
+		other, err := toDuration(text)
+		if err != nil {
+			return nil, err
+		}
+		if side == starlark.Right {
+			return Duration(other).withDuration(op, d)
+		}
+		return d.withDuration(op, Duration(other))
 	}
 	f, ok := starlark.AsFloat(y)
 	if !ok {
