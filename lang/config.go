@@ -19,6 +19,7 @@ const (
 // Config is what a script finds around it. The zero Config is usable.
 type Config struct {
 	Predeclared starlark.StringDict // names that need no load
+	Written     map[string]string   // how a value of a type is written, for hints: "duration": "5 * second"
 	Std         fs.FS               // @std//NAME.star is NAME.star in it; nil: there is none
 	Root        string              // files outside of it can't be loaded; empty: the entry file's folder
 	Print       io.Writer           // where print goes; nil: nowhere

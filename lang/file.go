@@ -31,7 +31,7 @@ func Load(ctx context.Context, path string, cfg Config) (*File, error) {
 		return nil, &Diagnostics{{File: path, Msg: err.Error()}}
 	}
 	f := &File{host: h, entry: entry}
-	err = h.run(ctx, entry, func(t *starlark.Thread) error {
+	err = h.run(ctx, place{entry, span{1, 1, 1}}, func(t *starlark.Thread) error {
 		var err error
 		f.Globals, err = h.evaluate(t, entry)
 		return err
@@ -79,7 +79,7 @@ func (f *File) Main() *starlark.Function {
 // limits as Load. The error, if any, is a *Diagnostics.
 func (f *File) Call(ctx context.Context, fn starlark.Callable, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var result starlark.Value
-	err := f.host.run(ctx, f.entry, func(t *starlark.Thread) error {
+	err := f.host.run(ctx, f.host.definition(fn), func(t *starlark.Thread) error {
 		var err error
 		result, err = starlark.Call(t, fn, args, kwargs)
 		return err

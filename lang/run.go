@@ -17,17 +17,18 @@ const (
 
 // run evaluates something on a thread of its own and watches over it: ctx, the
 // clock and the heap can end it. It returns when the evaluation has ended, or
-// has not ended although it was told to.
-func (h *host) run(ctx context.Context, entry *source, eval func(*starlark.Thread) error) error {
+// has not ended although it was told to. from is the place to name where no
+// better one is known.
+func (h *host) run(ctx context.Context, from place, eval func(*starlark.Thread) error) error {
 	if h.lost {
-		return &Diagnostics{entry.whole("an earlier evaluation of this script never ended")}
+		return &Diagnostics{from.diagnostic("an earlier evaluation of this script never ended")}
 	}
 	t := h.thread()
 	done := make(chan error, 1)
 	go func() {
 		defer func() {
 			if p := recover(); p != nil {
-				done <- &Diagnostics{entry.at(span{1, 1, 1}, fmt.Sprintf("internal error: %v", p))}
+				done <- &Diagnostics{from.diagnostic(fmt.Sprintf("internal error: %v", p))}
 			}
 		}()
 		done <- eval(t)
@@ -42,8 +43,28 @@ func (h *host) run(ctx context.Context, entry *source, eval func(*starlark.Threa
 		return err
 	case <-time.After(grace):
 		h.lost = true
-		return &Diagnostics{entry.at(span{1, 1, 1}, reason+", in a single operation that can't be interrupted")}
+		return &Diagnostics{from.diagnostic(reason + ", in a single operation that can't be interrupted")}
 	}
+}
+
+// place is a span of a file.
+type place struct {
+	src *source
+	span
+}
+
+func (p place) diagnostic(msg string) Diagnostic { return p.src.at(p.span, msg) }
+
+// definition is where a function is defined; the top of the entry file where
+// that is not known.
+func (h *host) definition(fn starlark.Callable) place {
+	if f, ok := fn.(*starlark.Function); ok {
+		pos := f.Position()
+		if s := h.byShown[pos.Filename()]; s != nil {
+			return place{s, operatorSpan(s, int(pos.Line), int(pos.Col))}
+		}
+	}
+	return place{h.order[0], span{1, 1, 1}}
 }
 
 // watch waits for the end of an evaluation, or for a reason to end it.

@@ -15,19 +15,20 @@ type runtimeAnswer struct {
 	explain func(f *failure, match []string) (span, bool)
 }
 
-// runtimeAnswers, sorted by what the script did.
+// runtimeAnswers, sorted by what explains.
 var runtimeAnswers = []runtimeAnswer{
+	{regexp.MustCompile(`^function (\S+) (?:missing \d+ arguments? \((.*)\)|accepts .* positional arguments? .*|accepts no arguments .*|got multiple values for parameter "?(\w+)"?)$`), explainArguments},
+	{regexp.MustCompile(`^(\S+) (?:<|>|<=|>=) (\S+) not implemented$`), explainComparison},
 	{regexp.MustCompile(`has no \.(\w+) (?:field or method|attribute)`), explainField},
 	{regexp.MustCompile(`^(?:format: )?(?:format spec features not supported in replacement fields|unknown conversion %[-+ #0-9.])`), explainFormat},
 	{regexp.MustCompile(`cannot .* frozen `), explainFrozen},
 	{regexp.MustCompile(`^(?:local|global) variable (\w+) referenced before assignment$`), explainHidden},
-	{regexp.MustCompile(`^invalid call of non-function \((\w+)\)$`), explainNotCallable},
-	{regexp.MustCompile(`^load: name (\w+) not found in module (.*?)(?: \(did you mean (\w+)\?\))?$`), explainLoadName},
-	{regexp.MustCompile(`^cannot load `), explainLoad},
-	{regexp.MustCompile(`^function (\S+) (?:missing \d+ arguments? \((.*)\)|accepts .* positional arguments? .*|accepts no arguments .*|got multiple values for parameter "?(\w+)"?)$`), explainArguments},
 	{regexp.MustCompile(`^function (\S+) got an unexpected keyword argument "?(\w+)"?$`), explainKeyword},
-	{regexp.MustCompile(`^function (\S+) called recursively$`), explainRecursion},
+	{regexp.MustCompile(`^cannot load `), explainLoad},
+	{regexp.MustCompile(`^load: name (\w+) not found in module (.*?)(?: \(did you mean (\w+)\?\))?$`), explainLoadName},
+	{regexp.MustCompile(`^invalid call of non-function \((\w+)\)$`), explainNotCallable},
 	{regexp.MustCompile(`^unknown binary op: (\S+) (\S+) (\S+)$`), explainOperator},
+	{regexp.MustCompile(`^function (\S+) called recursively$`), explainRecursion},
 }
 
 // here is the place of the blamed frame.
@@ -112,6 +113,29 @@ func explainOperator(f *failure, m []string) (span, bool) {
 		f.msg += "; one side is None, as a function without return gives"
 	}
 	return span{}, false
+}
+
+// timeout < 3
+func explainComparison(f *failure, m []string) (span, bool) {
+	x, y := m[1], m[2]
+	f.msg = fmt.Sprintf("%s can't be compared with %s", indefinite(x), indefinite(y))
+	for _, t := range []string{x, y} {
+		if written := f.host.cfg.Written[t]; written != "" && x != y {
+			f.msg += fmt.Sprintf(" (%s is written %s)", indefinite(t), written)
+		}
+	}
+	return span{}, false
+}
+
+// indefinite puts the article before the name of a type.
+func indefinite(noun string) string {
+	switch {
+	case noun == "NoneType":
+		return "None"
+	case strings.ContainsRune("aeiou", rune(noun[0])):
+		return "an " + noun
+	}
+	return "a " + noun
 }
 
 // A function that reaches itself.

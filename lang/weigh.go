@@ -15,7 +15,7 @@ import (
 // as they were.
 
 const (
-	maxProduct = 64 << 20 // bytes of a string or list made by *
+	maxProduct = 16 << 20 // bytes of a string or list made by *
 	maxBits    = 1 << 16  // of an integer made by *
 	valueSize  = 16       // bytes of an element of a list
 )

@@ -84,7 +84,7 @@ func (b *binder) set(text string) {
 	}
 	v, err := builtins.ParseParam(value, def)
 	if err != nil {
-		b.refuse(b.file.LocateParam(name, fmt.Sprintf("--set %s: %s takes a %s, as its default %s is one: %v", text, name, def.Type(), def, err)))
+		b.refuse(b.file.LocateParam(name, fmt.Sprintf("--set %s: %v; the default of %s is %s (%s)", text, err, name, def, def.Type())))
 		return
 	}
 	b.values[name] = v
@@ -109,7 +109,7 @@ func (b *binder) takeSmall() {
 			continue
 		}
 		if def := b.param(name).Default; !isNone(def) && !alike(def, item[1]) {
-			b.refuse(b.file.LocateGlobal("small", fmt.Sprintf("small: %s takes a %s, as its default %s is one, not a %s", name, def.Type(), def, item[1].Type())))
+			b.refuse(b.file.LocateGlobal("small", fmt.Sprintf("small: %s = %s (%s), but the default is %s (%s)", name, item[1], item[1].Type(), def, def.Type())))
 			continue
 		}
 		b.values[name] = item[1]

@@ -17,6 +17,7 @@ import (
 func load(ctx context.Context, path string, o Options) (*lang.File, error) {
 	return lang.Load(ctx, path, lang.Config{
 		Predeclared: builtins.Vocabulary(o.Specs, builtins.Stores(stdlib.Recipes(), recipe)),
+		Written:     map[string]string{"duration": "5 * second"},
 		Std:         stdlib.Files(),
 		Root:        o.Root,
 		Print:       printer(o),
