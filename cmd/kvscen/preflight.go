@@ -37,8 +37,12 @@ func announce(cmd *cobra.Command, p *plan.Plan, data string, quiet bool) error {
 // needs is what the plan asks of this machine. Clusters run one after the
 // other, so the largest counts.
 func needs(p *plan.Plan, specs []drivers.Spec, data string) doctor.Need {
-	n := doctor.Need{Data: data, Disk: p.Estimate().DiskBytes}
-	for _, r := range p.Runs {
+	n := doctor.Need{Data: data}
+	estimates := p.Estimate().Clusters
+	for i, r := range p.Runs {
+		if estimates[i].Started {
+			n.Disk = max(n.Disk, estimates[i].Disk)
+		}
 		connections := connectionsAtOnce(r.Groups)
 		n.Connections = max(n.Connections, connections)
 		n.Ports = max(n.Ports, ports(r.Cluster))

@@ -123,15 +123,16 @@ func runFile(ctx context.Context, cmd *cobra.Command, file string, flags runFlag
 func finish(ctx context.Context, cmd *cobra.Command, s *scenario.Scenario, run *result.Run, out string, flags runFlags) error {
 	run.Verdicts = s.Evaluate(context.WithoutCancel(ctx), run)
 	settle(ctx, run, flags.strict)
-	if err := result.Save(out, run); err != nil {
-		return internal("%w", err)
-	}
+	unsaved := result.Save(out, run) // a full disk is no reason not to show what was measured
 	show := report.Table
 	if flags.json {
 		show = report.JSON
 	}
 	if err := show(cmd.OutOrStdout(), run); err != nil {
 		return asInternal(err)
+	}
+	if unsaved != nil {
+		return &failure{cmp.Or(run.Status, result.StatusInternal), unsaved}
 	}
 	if run.Status != result.StatusOK {
 		return &failure{run.Status, fmt.Errorf("%s: %s", s.Plan.Name, run.Reason)}

@@ -12,23 +12,25 @@ import (
 // Estimate is what a run is likely to take, by the nominal figures of the
 // recipes. It is printed before a run and decides nothing.
 type Estimate struct {
-	Clusters []ClusterEstimate
-	Requests uint64        // of all clusters and repetitions; of phases that end by time, as many as are likely
-	Payload  int64         // bytes written: keys and values
-	Disk     int64         // bytes, of the cluster that needs most: data is removed cluster by cluster
-	Time     time.Duration // of all clusters and repetitions; 0: can't be foretold
+	Clusters []ClusterEstimate `json:"clusters"`
+	Requests uint64            `json:"requests"` // of all clusters and repetitions; of phases that end by time, as many as are likely
+	Payload  int64             `json:"payload"`  // bytes written: keys and values
+	Disk     int64             `json:"disk"`     // bytes, of the cluster that needs most: data is removed cluster by cluster
+	Time     time.Duration     `json:"time"`     // of all clusters and repetitions; 0: can't be foretold
 }
 
 // ClusterEstimate is one repetition on one cluster.
 type ClusterEstimate struct {
-	Label, Driver, Version string
-	Members                int
-	Started                bool // by us; else it runs already
-	Steps                  int
-	Requests               uint64
-	Payload                int64
-	Disk                   int64 // over all members; 0: not known
-	Time                   time.Duration
+	Label    string        `json:"label"`
+	Driver   string        `json:"driver"`
+	Version  string        `json:"version,omitempty"`
+	Members  int           `json:"members"`
+	Started  bool          `json:"started"` // by us; else it runs already
+	Steps    int           `json:"steps"`
+	Requests uint64        `json:"requests"`
+	Payload  int64         `json:"payload"`
+	Disk     int64         `json:"disk"` // over all members; 0: not known
+	Time     time.Duration `json:"time"`
 }
 
 // Estimate foretells the run.

@@ -32,7 +32,8 @@ schema; older versions stay readable. The file holds one object, a Run.
 
 Durations and latencies are in nanoseconds, sizes in bytes, CPU in percent of one core. Instants are
 RFC 3339 times. A *number* that can't be known is `+"`{\"na\": reason}`"+`. A *column* is an array of numbers in which
-`+"`null`"+` is a gap. A field that may be missing is marked with a question mark.`, result.Schema))
+`+"`null`"+` is a gap. A field that may be missing is marked with a question mark.
+The statuses of a run are the [exit statuses](cli.md#exit-statuses).`, result.Schema))
 	names := map[string]bool{}
 	for _, s := range structs {
 		names[s.name] = true
@@ -40,6 +41,7 @@ RFC 3339 times. A *number* that can't be known is `+"`{\"na\": reason}`"+`. A *c
 	for _, s := range structs {
 		p.structTable(s, names)
 	}
+	p.tracks()
 	return p.Bytes(), nil
 }
 
