@@ -41,3 +41,21 @@ func TestCommandsAreDocumented(t *testing.T) {
 		}
 	}
 }
+
+// TestReadmeShowsTheScenario keeps the code of the README the same as the file
+// that it is taken from.
+func TestReadmeShowsTheScenario(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	scenario, err := os.ReadFile(filepath.Join("..", "..", "scenarios", "write-1m.star"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, _, _ := bytes.Cut(scenario, []byte("\n#"))
+	block := "```python\n" + strings.TrimSpace(string(code)) + "\n```\n"
+	if !strings.Contains(string(readme), block) {
+		t.Errorf("README.md does not show scenarios/write-1m.star as it is:\n%s", block)
+	}
+}

@@ -20,6 +20,25 @@ func (f *scenarioFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.set, "set", nil, "give a parameter of main a value, `NAME=VALUE`; may be repeated")
 	cmd.Flags().BoolVar(&f.small, "small", false, "take the parameters in the scenario's global small: a run of seconds")
 	f.addRoot(cmd)
+	if err := cmd.RegisterFlagCompletionFunc("set", f.completeSet); err != nil {
+		panic(err) // the flag is defined above
+	}
+}
+
+// completeSet offers the parameters of the scenario that stands on the command line.
+func (f *scenarioFlags) completeSet(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	params, _, err := scenario.Params(cmd.Context(), args[0], f.options())
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	var words []string
+	for _, p := range params {
+		words = append(words, p.Name+"=\t"+p.Doc)
+	}
+	return words, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 }
 
 func (f *scenarioFlags) addRoot(cmd *cobra.Command) {

@@ -110,10 +110,25 @@ def pond(
 	}
 	contains(t, p.Bytes(),
 		"### stores[\"pond\"]\n\n```python\ndef pond(\n        nodes = 3,\n        deep = False):\n```\n",
-		"A cluster of ponds.\n\n\n- `nodes`: how many\n- `deep`: whether the water\n  is deep\n",
+		"A cluster of ponds.\n\n- `nodes`: how many\n- `deep`: whether the water\n  is deep\n",
 	)
 	if err := p.recipe(files, "lake"); err == nil || !strings.Contains(err.Error(), "lake") {
 		t.Errorf("got %v for a recipe that is not there", err)
+	}
+}
+
+func TestLibrary(t *testing.T) {
+	files := fstest.MapFS{
+		"pond.star":  &fstest.MapFile{Data: []byte("def pond():\n    pass\n")},
+		"waves.star": &fstest.MapFile{Data: []byte("\"\"\"Waves to load.\"\"\"\n\ndef _ripple():\n    pass\n\ndef wave(high = 3):\n    \"\"\"One wave.\"\"\"\n")},
+	}
+	var p page
+	if err := p.library(files, []string{"pond"}); err != nil {
+		t.Fatal(err)
+	}
+	contains(t, p.Bytes(), "## @std//waves.star\n\n```text\nWaves to load.\n```\n", "### wave\n\n```python\ndef wave(high = 3):\n```\n\nOne wave.\n")
+	if text := p.String(); strings.Contains(text, "pond") || strings.Contains(text, "ripple") {
+		t.Errorf("a recipe or a private function is shown:\n%s", text)
 	}
 }
 
