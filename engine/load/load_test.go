@@ -80,6 +80,7 @@ func (b *bench) run(p *plan.Phase, during func(*Step)) []*Outcome {
 			during(step)
 		}
 		out, err := step.Run(b.t.Context())
+		step.Close()
 		if err != nil {
 			b.t.Fatal(err)
 		}

@@ -97,12 +97,12 @@ func (p *Phase) Prepare(ctx context.Context, index int) (*Step, error) {
 	step := &p.cfg.Phase.Steps[index]
 	s := &Step{phase: p, plan: step, index: index}
 	if err := s.dial(ctx); err != nil {
-		s.close()
+		s.Close()
 		return nil, err
 	}
 	s.equip()
 	if err := s.bind(); err != nil {
-		s.close()
+		s.Close()
 		return nil, fmt.Errorf("phase %s: %w", p.cfg.Phase.Name, err)
 	}
 	return s, nil

@@ -8,11 +8,10 @@ import (
 )
 
 // Run sends the step's requests and waits for those under way at its end. When
-// ctx ends no more are sent. The connections are closed before it returns. An
-// error means that requests never came back although their connections were
-// closed; what was measured is given all the same.
+// ctx ends no more are sent. The connections stay open until Close. An error
+// means that requests never came back although their connections were closed;
+// what was measured is given all the same.
 func (s *Step) Run(ctx context.Context) (*Outcome, error) {
-	defer s.close()
 	s.begin()
 	defer context.AfterFunc(ctx, func() { s.Stop(EndInterrupt) })()
 
@@ -85,7 +84,7 @@ func (s *Step) attend(done <-chan struct{}, col *collector, abandon func()) erro
 			late = time.After(s.stage.timeout + slack)
 		case <-late:
 			abandon()
-			s.close()
+			s.Close()
 			select {
 			case <-done:
 				return nil

@@ -97,8 +97,9 @@ func specs(ops []plan.Op) ([]drivers.OpSpec, error) {
 
 // generator makes the requests of one virtual client, in buffers of its own.
 type generator struct {
-	mix *dist.Interleave
-	ops []*maker
+	mix  *dist.Interleave
+	ops  []*maker
+	acks bool // some operation moves a watermark
 }
 
 // maker makes the requests of one operation.
@@ -128,6 +129,7 @@ func (s *source) generator() (*generator, error) {
 			return nil, fmt.Errorf("phase %s: %s: %w", s.phase.Name, s.phase.Ops[i].Kind, err)
 		}
 		g.ops = append(g.ops, m)
+		g.acks = g.acks || m.acks
 	}
 	return g, nil
 }
@@ -254,7 +256,13 @@ func (m *maker) fill(op *drivers.Op, n, rank uint64) {
 
 // done tells the keys' state that the request that was made last has ended.
 func (g *generator) done(spec int) {
-	if m := g.ops[spec]; m.acks {
+	if g.acks {
+		g.ops[spec].done()
+	}
+}
+
+func (m *maker) done() {
+	if m.acks {
 		m.state.done(m.index)
 	}
 }

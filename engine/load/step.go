@@ -202,8 +202,8 @@ func (s *Step) Stop(reason string) {
 	s.stage.schedule.end()
 }
 
-// close ends pipes and connections, once.
-func (s *Step) close() { s.closing.Do(s.disconnect) }
+// Close ends pipes and connections, once.
+func (s *Step) Close() { s.closing.Do(s.disconnect) }
 
 func (s *Step) disconnect() {
 	for _, r := range s.runners {

@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/kvscen/kvscen/internal/plan"
+	"github.com/kvscen/kvscen/internal/result"
+)
+
+// folder is the result folder as far as the engine writes it: the scenario's
+// sources, the latency log, samples, and the members' logs. result.Save writes
+// run.json.
+type folder struct {
+	dir    string
+	file   *os.File
+	buffer *bufio.Writer
+	hlog   *result.HLog
+}
+
+// openFolder writes what is known before the run.
+func openFolder(dir string, p *plan.Plan) (*folder, error) {
+	for _, s := range p.Sources {
+		if err := writeFile(filepath.Join(dir, "scenario", sourceName(s.Name)), s.Text); err != nil {
+			return nil, fmt.Errorf("keeping the source of %s: %w", s.Name, err)
+		}
+	}
+	file, err := os.Create(filepath.Join(dir, "latency.hlog"))
+	if err != nil {
+		return nil, fmt.Errorf("creating the latency log: %w", err)
+	}
+	f := &folder{dir: dir, file: file, buffer: bufio.NewWriterSize(file, 1<<16)}
+	f.hlog = result.NewHLog(f.buffer, time.Now())
+	return f, nil
+}
+
+func (f *folder) close() error {
+	return errors.Join(f.buffer.Flush(), f.file.Close())
+}
+
+// logs is the folder of the members' logs of one cluster.
+func (f *folder) logs(name string) string { return filepath.Join(f.dir, "logs", name) }
+
+// samples writes the samples of a phase that is short enough to have kept them.
+func (f *folder) samples(name string, list []result.Sample) (err error) {
+	at := filepath.Join(f.dir, "samples", name+".csv")
+	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+		return fmt.Errorf("keeping samples: %w", err)
+	}
+	file, err := os.Create(at)
+	if err != nil {
+		return fmt.Errorf("keeping samples: %w", err)
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	return result.WriteSamples(file, list)
+}
+
+func writeFile(at, text string) error {
+	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(at, []byte(text), 0o644)
+}
+
+// sourceName is where a source is kept below the folder: "@std//etcd.star" as
+// std/etcd.star, and nothing above it.
+func sourceName(name string) string {
+	name = strings.ReplaceAll(strings.TrimPrefix(filepath.ToSlash(name), "@"), "//", "/")
+	return filepath.FromSlash(strings.TrimPrefix(path.Clean("/"+name), "/"))
+}

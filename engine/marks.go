@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/kvscen/kvscen/engine/sample"
+	"github.com/kvscen/kvscen/internal/plan"
+	"github.com/kvscen/kvscen/internal/result"
+)
+
+// Thresholds of the marks of trust.
+const (
+	clientBound = 0.8                   // share of the processors that kvscen may use before it is the bottleneck
+	lateStart   = time.Millisecond      // lag p99 up to this is no doubt
+	lateShare   = 0.1                   // nor is lag p99 up to this share of the median response
+	unsettledBy = 0.2                   // relative change of throughput from the middle third to the last
+	settleTime  = 6                     // full seconds without which it can't be told
+	longPause   = 20 * time.Millisecond // of the garbage collector
+)
+
+// marks are the doubts about a phase.
+func marks(s *session, p *plan.Phase, r *result.Phase) []result.Mark {
+	var list []result.Mark
+	if shared(s) {
+		list = append(list, result.Mark{Kind: "shared-machine", Step: -1,
+			Text: fmt.Sprintf("kvscen and %s share one machine with %d processors", members(len(s.up.members)), runtime.NumCPU())})
+	}
+	for i := range r.Steps {
+		step := &r.Steps[i]
+		for _, doubt := range []func(*plan.Phase, *result.Step) *result.Mark{
+			clientBoundMark, missedMark, lateMark, unsettledMark, pauseMark,
+		} {
+			if m := doubt(p, step); m != nil {
+				m.Step = i
+				list = append(list, *m)
+			}
+		}
+	}
+	return list
+}
+
+// shared reports whether members run on the client's machine, or in it.
+func shared(s *session) bool {
+	for _, m := range s.result.Members {
+		if m.Host == sample.Local {
+			return true
+		}
+	}
+	return false
+}
+
+func clientBoundMark(_ *plan.Phase, s *result.Step) *result.Mark {
+	w := (s.To - s.From).Seconds()
+	cpus := float64(min(runtime.GOMAXPROCS(0), runtime.NumCPU()))
+	if !s.Client.CPUSeconds.OK() || w <= 0 {
+		return nil
+	}
+	if used := s.Client.CPUSeconds.V / w; used > clientBound*cpus {
+		return &result.Mark{Kind: "client-bound", Bad: true,
+			Text: fmt.Sprintf("kvscen used %.0f %% of one core, of %.0f cores: it may have been the bottleneck", 100*used, cpus)}
+	}
+	return nil
+}
+
+func missedMark(_ *plan.Phase, s *result.Step) *result.Mark {
+	if s.Counts.Missed == 0 {
+		return nil
+	}
+	return &result.Mark{Kind: "schedule-missed", Bad: true,
+		Text: fmt.Sprintf("%s of %s requests that were due were never sent: %d clients were too few for %s",
+			humanize.Comma(int64(s.Counts.Missed)), humanize.Comma(int64(s.Counts.Due)), s.Clients, s.Rate)}
+}
+
+func lateMark(_ *plan.Phase, s *result.Step) *result.Mark {
+	if !s.Open || s.Counts.Missed > 0 {
+		return nil
+	}
+	lag := s.Lag.Percentile(99)
+	var responses result.Latencies
+	for i := range s.Series {
+		if err := responses.Add(s.Series[i].Response); err != nil {
+			return nil
+		}
+	}
+	median := responses.Percentile(50)
+	if !lag.OK() || !median.OK() || lag.V <= max(float64(lateStart), lateShare*median.V) {
+		return nil
+	}
+	return &result.Mark{Kind: "late", Bad: true,
+		Text: fmt.Sprintf("1 %% of the requests started more than %v late; the median response is %v",
+			time.Duration(lag.V).Round(time.Microsecond), time.Duration(median.V).Round(time.Microsecond))}
+}
+
+// unsettledMark compares the throughput of the last third of the full seconds
+// with that of the middle third. A step whose schedule changes is not expected
+// to settle.
+func unsettledMark(p *plan.Phase, s *result.Step) *result.Mark {
+	var perSecond []float64
+	for i := range s.Series {
+		for k, n := range s.Series[i].Seconds.OK {
+			if k == len(perSecond) {
+				perSecond = append(perSecond, 0)
+			}
+			perSecond[k] += float64(n)
+		}
+	}
+	if n := len(perSecond); n > 0 {
+		perSecond = perSecond[:n-1] // the last is not full
+	}
+	n := len(perSecond)
+	if n < settleTime {
+		return &result.Mark{Kind: "short",
+			Text: fmt.Sprintf("%.1f s are too short to see whether throughput settled", (s.To - s.From).Seconds())}
+	}
+	if perSecond[0] == 0 && mean(perSecond) == 0 {
+		return nil // nothing ok: said elsewhere
+	}
+	middle, last := max(mean(perSecond[n/3:2*n/3]), 1), mean(perSecond[2*n/3:])
+	changing := s.Open && len(s.Rate) > 0 && p.Steps[0].Rate.Over > 0
+	if change := (last - middle) / middle; !changing && (change > unsettledBy || change < -unsettledBy) {
+		return &result.Mark{Kind: "unsettled", Bad: true,
+			Text: fmt.Sprintf("throughput never settled: %.0f/s in the middle third, %.0f/s in the last (%+.0f %%)", middle, last, 100*change)}
+	}
+	return nil
+}
+
+func mean(list []float64) float64 {
+	sum := 0.0
+	for _, v := range list {
+		sum += v
+	}
+	return sum / float64(len(list))
+}
+
+func pauseMark(_ *plan.Phase, s *result.Step) *result.Mark {
+	if s.Client.GCPauseMax <= longPause {
+		return nil
+	}
+	return &result.Mark{Kind: "client-paused",
+		Text: fmt.Sprintf("kvscen's garbage collector stopped it for up to %v, %d pauses", s.Client.GCPauseMax, s.Client.GCPauses)}
+}

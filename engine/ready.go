@@ -1,0 +1,148 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/internal/cluster"
+)
+
+// readiness is what was seen of a cluster that is ready.
+type readiness struct {
+	version string // several where members differ
+	leader  string // name of a member; empty: none, or not known
+}
+
+const (
+	defaultReady = time.Minute
+	dialTimeout  = 5 * time.Second
+	pollReady    = 50 * time.Millisecond
+	readyKey     = "kvscen-ready"
+)
+
+// ready waits until every member answers and knows the same leader, and, where
+// we have started the cluster, a write has been acknowledged. The error is that
+// of the last try.
+func (s *session) ready(ctx context.Context) (readiness, error) {
+	within := s.plan.Cluster.ReadyWithin
+	if within <= 0 {
+		within = defaultReady
+	}
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	started := len(s.plan.Cluster.Nodes) > 0
+	for {
+		r, err := s.probe(ctx)
+		if err == nil && started {
+			err = s.probeWrite(ctx)
+		}
+		if err == nil {
+			return r, nil
+		}
+		if !started { // it is supposed to run already: its first answer counts
+			return r, err
+		}
+		select {
+		case death := <-s.deaths():
+			return r, fmt.Errorf("%v; its log ends with:\n    %s", death, strings.Join(death.LastLines, "\n    "))
+		case <-ctx.Done():
+			return r, fmt.Errorf("not ready within %v: %w", within, err)
+		case <-time.After(pollReady):
+		}
+	}
+}
+
+// deaths are those of the processes; nil where there are none.
+func (s *session) deaths() <-chan cluster.Death {
+	if s.up.cluster == nil {
+		return nil
+	}
+	return s.up.cluster.Died()
+}
+
+// probe asks every member for its status.
+func (s *session) probe(ctx context.Context) (readiness, error) {
+	var versions []string
+	var leaders []string
+	ids := map[string]string{}
+	for _, m := range s.up.members {
+		st, ok, err := s.status(ctx, m)
+		if err != nil {
+			return readiness{}, fmt.Errorf("%s: %w", m.Name, err)
+		}
+		if !ok {
+			continue
+		}
+		if st.Leader == "" {
+			return readiness{}, fmt.Errorf("%s: it knows no leader", m.Name)
+		}
+		ids[st.ID] = m.Name
+		leaders = append(leaders, st.Leader)
+		if !slices.Contains(versions, st.Version) {
+			versions = append(versions, st.Version)
+		}
+	}
+	if n := len(slices.Compact(slices.Clone(leaders))); n > 1 {
+		return readiness{}, errors.New("the members do not agree on a leader")
+	}
+	r := readiness{version: strings.Join(versions, ", ")}
+	if len(leaders) > 0 {
+		r.leader = ids[leaders[0]]
+	}
+	s.up.mu.Lock()
+	s.up.leader = r.leader
+	s.up.mu.Unlock()
+	return r, nil
+}
+
+// status dials a member and asks for its status, if the store can be asked.
+func (s *session) status(ctx context.Context, m cluster.Member) (st drivers.Status, ok bool, err error) {
+	conn, err := s.driver.Dial(ctx, s.target(m))
+	if err != nil {
+		return st, false, err
+	}
+	defer conn.Close()
+	asked, ok := conn.(drivers.Statuser)
+	if !ok {
+		return st, false, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
+	defer cancel()
+	st, err = asked.Status(ctx)
+	return st, true, err
+}
+
+// probeWrite has one write acknowledged, and takes it back.
+func (s *session) probeWrite(ctx context.Context) error {
+	var ops []drivers.OpSpec
+	for _, kind := range []drivers.Kind{drivers.Put, drivers.Delete} {
+		if info := s.spec.Op(kind); info != nil {
+			consistency, _ := info.Resolve("") // the default, always there
+			ops = append(ops, drivers.OpSpec{Kind: kind, Consistency: consistency})
+		}
+	}
+	conn, err := s.driver.Dial(ctx, s.target(s.up.members[0]))
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	client, err := conn.Client(ops)
+	if err != nil {
+		return err
+	}
+	for i := range ops {
+		op := drivers.Op{Spec: i, Key: []byte(readyKey), Deadline: time.Now().Add(dialTimeout)}
+		if ops[i].Kind == drivers.Put {
+			op.Value = []byte("ready")
+		}
+		if err := client.Do(ctx, &op); err != nil {
+			return fmt.Errorf("a first %s: %w", ops[i].Kind, err)
+		}
+	}
+	return nil
+}
