@@ -135,22 +135,30 @@ func (f *failure) place() span {
 
 // callSpan marks the argument that the error blames, or the call's name.
 func (f *failure) callSpan(call *syntax.CallExpr) span {
-	b, ok := errors.AsType[blamer](f.err.Unwrap())
-	if !ok {
+	name, index := "", -1
+	b, knows := errors.AsType[blamer](f.err.Unwrap())
+	if knows {
+		name, index = b.BlamesArg()
+	}
+	switch _, value := argument(call, name, -1); {
+	case f.depth == 0 && knows:
+		return argumentSpan(call, name, index, f.msg)
+	case f.depth == 0:
 		return f.onlyArgument(call)
+	case value != nil: // the library has a parameter of the same name
+		return spanOf(value)
 	}
-	name, index := b.BlamesArg()
-	if f.depth > 0 {
-		index = -1 // a position in the library's call says nothing about this one
+	if sp, ok := f.throughLibrary(call); ok {
+		return sp
 	}
-	return argumentSpan(call, name, index, f.msg)
+	return calleeSpan(call)
 }
 
 // onlyArgument marks the argument of a call that has but one, where the error
 // comes from the builtin itself.
 func (f *failure) onlyArgument(call *syntax.CallExpr) span {
 	top := f.err.CallStack.At(0)
-	fromBuiltin := f.depth == 0 && f.host.byShown[top.Pos.Filename()] == nil
+	fromBuiltin := f.host.byShown[top.Pos.Filename()] == nil
 	if fromBuiltin && len(call.Args) == 1 {
 		return spanOf(call.Args[0])
 	}

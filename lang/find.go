@@ -52,7 +52,11 @@ func (h *host) findStd(name string) (*module, error) {
 	return h.add(id, newSource(id, id, data)), nil
 }
 
+// stdNames lists the files of the library.
 func (h *host) stdNames() []string {
+	if h.cfg.Std == nil {
+		return nil
+	}
 	names, _ := fs.Glob(h.cfg.Std, "*.star")
 	return names
 }
@@ -96,5 +100,5 @@ func (h *host) resolveParent(missing string) string {
 }
 
 func (h *host) outside() error {
-	return fmt.Errorf("it lies outside of %s (--root names another folder to load from)", h.root)
+	return fmt.Errorf("it lies outside of the root folder %s", h.root)
 }

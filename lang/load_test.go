@@ -87,6 +87,22 @@ a.star:2:5: undefined: second_one
   called from main.star:9:6 (top level)`,
 		},
 		{
+			"an argument that the library hands on",
+			"load(\"@std//library.star\", \"thrice\")\n\nx = thrice(label = \"a\", base = [3])\n", nil,
+			`main.star:3:32: int: cannot convert list to int
+    x = thrice(label = "a", base = [3])
+                                   ^~~
+  in @std//library.star:14:15 (thrice)`,
+		},
+		{
+			"an operand that the library hands on",
+			"load(\"@std//library.star\", \"thrice\")\n\nx = thrice(3, 4)\n", nil,
+			`main.star:3:15: int + string: there is no such operation; make a string of the other with str(x), or write "{}".format(x)
+    x = thrice(3, 4)
+                  ^
+  in @std//library.star:15:45 (thrice)`,
+		},
+		{
 			"tabs and wide characters keep the caret in place",
 			"def main():\n\ttext = \"äöü→\" + refuse(1, other = \"ä\")\n", nil,
 			"main.star:2:36: refuse: no\n    \ttext = \"äöü→\" + refuse(1, other = \"ä\")\n    \t                                  ^~~",
@@ -176,7 +192,7 @@ func TestHermetic(t *testing.T) {
 		if (err == nil) != tt.ok {
 			t.Errorf("%s with root %q: error %v, want success %v", tt.entry, tt.root, err, tt.ok)
 		}
-		if err != nil && !strings.Contains(err.Error(), "it lies outside of "+filepath.Join(base, "in")) {
+		if err != nil && !strings.Contains(err.Error(), "it lies outside of the root folder "+filepath.Join(base, "in")) {
 			t.Errorf("%s: error %v does not say that the file lies outside", tt.entry, err)
 		}
 	}

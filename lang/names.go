@@ -94,6 +94,9 @@ func (h *host) nameMessage(s *source, msg string) string {
 		if answer := foreignNames[name]; answer != "" {
 			return fmt.Sprintf("there is no %s: %s", name, answer)
 		}
+		if slices.Contains(h.stdNames(), name+".star") {
+			return fmt.Sprintf("undefined: %s (write load(\"%s%s.star\", \"%s\") at the top of the file)", name, stdPrefix, name, name)
+		}
 		candidates := slices.Concat(h.visibleNames(s), []string{local})
 		return "undefined: " + name + didYouMean(name, candidates)
 	}

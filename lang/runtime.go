@@ -19,7 +19,7 @@ type runtimeAnswer struct {
 var runtimeAnswers = []runtimeAnswer{
 	{regexp.MustCompile(`^function (\S+) (?:missing \d+ arguments? \((.*)\)|accepts .* positional arguments? .*|accepts no arguments .*|got multiple values for parameter "?(\w+)"?)$`), explainArguments},
 	{regexp.MustCompile(`^(\S+) (?:<|>|<=|>=) (\S+) not implemented$`), explainComparison},
-	{regexp.MustCompile(`has no \.(\w+) (?:field or method|attribute)`), explainField},
+	{regexp.MustCompile(`has no (?:field )?\.(\w+)`), explainField},
 	{regexp.MustCompile(`^(?:format: )?(?:format spec features not supported in replacement fields|unknown conversion %[-+ #0-9.])`), explainFormat},
 	{regexp.MustCompile(`cannot .* frozen `), explainFrozen},
 	{regexp.MustCompile(`^(?:local|global) variable (\w+) referenced before assignment$`), explainHidden},
@@ -37,8 +37,11 @@ func (f *failure) here() (fr frame, line, col int) {
 	return fr, int(fr.pos.Line), int(fr.pos.Col)
 }
 
-// r.foo: mark the field.
+// r.foo: mark the field. The interpreter adds a hint of its own to a value's.
 func explainField(f *failure, m []string) (span, bool) {
+	if before, _, doubled := strings.Cut(f.msg, " (did you mean "); doubled && strings.Contains(before, "did you mean ") {
+		f.msg = before
+	}
 	fr, line, col := f.here()
 	dot, ok := find(fr.src.syntaxTree(), func(d *syntax.DotExpr) bool {
 		return same(d.Dot, line, col) && d.Name.Name == m[1]
