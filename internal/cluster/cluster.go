@@ -1,0 +1,135 @@
+// Package cluster is the life of a cluster on real machines: what a plan left
+// open (folders, ports, paths) is filled in, the processes are started in order
+// and seen to be ready, watched while they run, and stopped.
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/kvscen/kvscen/internal/host"
+	"github.com/kvscen/kvscen/internal/plan"
+)
+
+// Config says where a cluster is set up.
+type Config struct {
+	Self   string // path of our own binary: the guard, and the embedded members
+	Dir    string // holds a data folder for each member; made if missing
+	LogDir string // gets NODE.PROCESS.log; made if missing
+}
+
+// Member is one member as it runs.
+type Member struct {
+	Name     string
+	Endpoint string     // where clients connect; empty where the store is in our own process
+	Dir      string     // data folder, absolute; empty if we did not start the member
+	Log      string     // of its first process; empty if there is none
+	Logs     []string   // of each process
+	PIDs     []int      // of each process: the store's own, roots of process trees
+	Argv     [][]string // of each process, as it was started
+}
+
+// Death is the end of a process that nobody had asked to end.
+type Death struct {
+	Member, Process string
+	Err             error    // how it ended; nil: with exit status 0
+	LastLines       []string // of its log
+}
+
+// String is one line that says who died of what, without the log.
+func (d Death) String() string {
+	how := "exited with status 0"
+	if d.Err != nil {
+		how = d.Err.Error()
+	}
+	return fmt.Sprintf("%s.%s: %s", d.Member, d.Process, how)
+}
+
+// Cluster is a cluster that is ready for requests.
+type Cluster struct {
+	machine machine
+	members []Member
+	units   []*unit // every process, in the order of the plan
+	ports   *ports
+	died    chan Death
+
+	mu       sync.Mutex
+	stopping bool
+	watchers sync.WaitGroup
+	stop     sync.Once
+	stopErr  error
+}
+
+// Start sets a cluster up and returns it when every process is ready. Nodes
+// start in parallel, processes after those that they name. A member's folder,
+// Dir/NODE, is removed and made anew. The error is an *Error wherever a process
+// or node is to blame; nothing is left running then. A plan with endpoints
+// starts nothing.
+func Start(ctx context.Context, c *plan.Cluster, cfg Config) (*Cluster, error) {
+	if len(c.Endpoints) > 0 {
+		return attach(c), nil
+	}
+	for _, n := range c.Nodes {
+		if n.Host != nil {
+			return nil, &Error{Pos: n.Host.Pos, Member: n.Name, Err: fmt.Errorf(
+				"hosts over SSH are not available yet: it asks for host %s; leave out host= to run it on this machine", n.Host.Addr)}
+		}
+	}
+	s, err := prepare(c, cfg, host.Local{Self: cfg.Self})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.start(ctx, c.ReadyWithin); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// attach makes members of the endpoints of a cluster that runs already; they
+// are named m1, m2 and so on.
+func attach(c *plan.Cluster) *Cluster {
+	s := &Cluster{died: make(chan Death)}
+	for i, e := range c.Endpoints {
+		s.members = append(s.members, Member{Name: fmt.Sprintf("m%d", i+1), Endpoint: e})
+	}
+	return s
+}
+
+// Members lists the members in the order of the plan.
+func (c *Cluster) Members() []Member { return slices.Clone(c.members) }
+
+// Died delivers, once, each process that ends before Stop is called. It is
+// never closed.
+func (c *Cluster) Died() <-chan Death { return c.died }
+
+// DiskUsage is the number of bytes allocated to a member's data folder.
+func (c *Cluster) DiskUsage(member string) (int64, error) {
+	for _, m := range c.members {
+		if m.Name == member && m.Dir != "" {
+			return c.machine.DiskUsage(m.Dir)
+		}
+	}
+	return 0, fmt.Errorf("no data folder of a member %s is known", member)
+}
+
+// RemoveData removes the data folders of the members. The cluster must have
+// been stopped.
+func (c *Cluster) RemoveData() error {
+	for _, m := range c.members {
+		if m.Dir == "" {
+			continue
+		}
+		if err := c.machine.RemoveAll(m.Dir); err != nil {
+			return fmt.Errorf("remove the data of %s: %w", m.Name, err)
+		}
+	}
+	return nil
+}
+
+// logPath is where a process of a node writes.
+func (cfg Config) logPath(node, process string) string {
+	return filepath.Join(cfg.LogDir, node+"."+process+".log")
+}

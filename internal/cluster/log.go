@@ -1,0 +1,141 @@
+package cluster
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"regexp"
+
+	"github.com/kvscen/kvscen/internal/plan"
+)
+
+// LogMark is how long the log of each process is, by path. Two of them bound
+// what was logged between.
+type LogMark map[string]int64
+
+// MarkLogs reads how long each log is now.
+func (c *Cluster) MarkLogs() (LogMark, error) {
+	mark := make(LogMark)
+	for _, u := range c.units {
+		size, err := c.machine.FileSize(u.command.Log)
+		if err != nil {
+			return nil, fmt.Errorf("mark the log of %s: %w", u.name(), err)
+		}
+		mark[u.command.Log] = size
+	}
+	return mark, nil
+}
+
+// CountMarkers counts, by label, the lines of a log that match a marker between
+// two offsets in bytes. Every label is in the result. A line belongs to the side
+// of an offset on which it ends; lines longer than 256 KiB are looked at up to
+// there. A log that does not exist has no lines.
+func CountMarkers(path string, from, to int64, markers []plan.Marker) (map[string]int, error) {
+	counts := make(map[string]int)
+	patterns := make([]*regexp.Regexp, len(markers))
+	for i, m := range markers {
+		p, err := regexp.Compile(m.Regexp)
+		if err != nil {
+			return nil, fmt.Errorf("%v: marker %s: %w", m.Pos, m.Label, err)
+		}
+		patterns[i] = p
+		counts[m.Label] += 0
+	}
+	if len(markers) == 0 {
+		return counts, nil
+	}
+	from, err := lineStart(path, from)
+	if err != nil {
+		return nil, fmt.Errorf("count the markers in %s: %w", path, err)
+	}
+	_, err = eachLine(path, from, to, func(line []byte) {
+		for i, p := range patterns {
+			if p.Match(line) {
+				counts[markers[i].Label]++
+			}
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count the markers in %s: %w", path, err)
+	}
+	return counts, nil
+}
+
+// lineStart is the offset at which the line begins that offset lies in; where it
+// begins more than 256 KiB before, offset itself.
+func lineStart(path string, offset int64) (int64, error) {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return offset, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	from := max(0, offset-lineLimit)
+	text, err := io.ReadAll(io.NewSectionReader(file, from, offset-from))
+	if err != nil {
+		return 0, err
+	}
+	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
+		return from + int64(i) + 1, nil
+	}
+	if from > 0 {
+		return offset, nil
+	}
+	return 0, nil
+}
+
+// eachLine calls f with every line, without its newline, that is complete
+// between two offsets; to below 0 is the end of the file. It returns the offset
+// behind the last one. A file that does not exist is empty.
+func eachLine(path string, from, to int64, f func(line []byte)) (next int64, err error) {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return from, nil
+	}
+	if err != nil {
+		return from, err
+	}
+	defer file.Close()
+	if to < 0 {
+		info, err := file.Stat()
+		if err != nil {
+			return from, err
+		}
+		to = info.Size()
+	}
+	r := bufio.NewReaderSize(io.NewSectionReader(file, from, max(0, to-from)), lineLimit)
+	for next = from; ; {
+		line, size, err := readLine(r)
+		if errors.Is(err, io.EOF) {
+			return next, nil
+		}
+		if err != nil {
+			return next, err
+		}
+		next += size
+		f(line)
+	}
+}
+
+// readLine reads one line and returns its length in the file; of a line longer
+// than the reader's buffer it keeps the beginning. io.EOF means that no complete
+// line is left.
+func readLine(r *bufio.Reader) (line []byte, size int64, err error) {
+	part, err := r.ReadSlice('\n')
+	size = int64(len(part))
+	if !errors.Is(err, bufio.ErrBufferFull) {
+		return part[:max(0, len(part)-1)], size, err
+	}
+	line = append(line, part...)
+	for errors.Is(err, bufio.ErrBufferFull) {
+		part, err = r.ReadSlice('\n')
+		size += int64(len(part))
+	}
+	return line, size, err
+}

@@ -1,0 +1,33 @@
+package cluster
+
+import (
+	"context"
+
+	"github.com/kvscen/kvscen/internal/host"
+)
+
+// A machine is where members run.
+type machine interface {
+	finder
+	files
+	// Start starts a program that does not outlive us.
+	Start(context.Context, host.Command) (host.Process, error)
+}
+
+// A finder answers what tokens ask of a machine.
+type finder interface {
+	LookPath(name string) (string, error)
+	Glob(pattern string) ([]string, error)
+}
+
+// files are the files of a machine.
+type files interface {
+	MkdirAll(dir string) error
+	WriteFile(path string, text []byte) error
+	RemoveAll(path string) error
+	DiskUsage(dir string) (int64, error)
+	Tail(path string, n int) ([]string, error)
+	FileSize(path string) (int64, error)
+}
+
+var _ machine = host.Local{}
