@@ -31,6 +31,15 @@ func ownRows(columns []*column) []row {
 			figure("lag p99", "lag.p99", milliseconds, "start - due"),
 		)
 	}
+	if any(func(c *column) bool { return c.view.Counts.Failed > 0 }) {
+		rows = append(rows,
+			figure("failed p50", "failed.p50", milliseconds, "service time of failed requests"),
+			figure("failed p99", "failed.p99", milliseconds, "service time of failed requests"),
+		)
+	}
+	if any(finds) {
+		rows = append(rows, figure("found", "found", whole, "ok requests that found their key; of cas: that swapped; of txn: that committed"))
+	}
 	rows = append(rows,
 		row{name: "leader", formula: "member that led, at the ends of the steps", cell: leader},
 		figure("leader max CPU", "leader_max_cpu", percent, "largest one-second CPU of the leader"),
@@ -49,6 +58,12 @@ func ownRows(columns []*column) []row {
 	}
 	rows = append(rows, markerRows(columns)...)
 	return append(rows, row{name: "marks of trust", formula: "doubts about the phase, each given below with the number that raised it", cell: marks})
+}
+
+// finds reports whether the phase has an operation that may find its key or not:
+// any but put.
+func finds(c *column) bool {
+	return slices.ContainsFunc(distinctOps(c.phases), func(o result.Op) bool { return !strings.HasPrefix(o.Name, "put") })
 }
 
 // spread makes a row of a metric's smallest and largest value over runs.

@@ -62,7 +62,7 @@ func (t *stepTable) head() []string {
 	add(t.open, "rate")
 	add(true, "requests", "ok", "failed")
 	add(t.missed, "missed")
-	add(true, "seconds", "req/sec", "mean ms", "p50 ms", "p99 ms", "p99.9 ms", "server %", "client %")
+	add(true, "sec", "req/sec", "mean ms", "p50 ms", "p99 ms", "p99.9 ms", "server %", "client %")
 	return head
 }
 
