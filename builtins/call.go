@@ -59,11 +59,14 @@ func (c *call) arg(name string) starlark.Value {
 // field then reads.
 func (c *call) set(name string, v starlark.Value) { c.values[c.index(name)] = v }
 
-// str reads a string, or a reference of a recipe.
+// str reads a string, or a reference of a recipe. An absent one reads as None
+// in the fields, unless it has a default.
 func (c *call) str(name, def string) string {
 	switch v := c.arg(name).(type) {
 	case nil:
-		c.set(name, starlark.String(def))
+		if def != "" {
+			c.set(name, starlark.String(def))
+		}
 		return def
 	case starlark.String:
 		return string(v)

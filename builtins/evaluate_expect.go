@@ -2,6 +2,7 @@ package builtins
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -108,7 +109,7 @@ func numberText(n result.Number, unit string) string {
 	case unit == result.UnitShare:
 		return fmt.Sprintf("%.4g", n.V)
 	}
-	return humanize.CommafWithDigits(n.V, 2) + unitSuffix(unit)
+	return humanize.Commaf(math.Round(n.V*100)/100) + unitSuffix(unit)
 }
 
 func unitSuffix(unit string) string {

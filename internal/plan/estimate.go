@@ -162,7 +162,7 @@ func (e Estimate) String() string {
 	}
 	parts = append(parts, about(e.Time))
 	if e.Disk > 0 {
-		parts = append(parts, humanize.Bytes(uint64(e.Disk))+" of disk")
+		parts = append(parts, roughly(e.Disk)+" of disk")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -184,6 +184,15 @@ func plural(n int, word string) string {
 		return "1 " + word
 	}
 	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// roughly prints a size as roughly as it is known.
+func roughly(bytes int64) string {
+	const gb = 1e9
+	if bytes >= 2*gb {
+		return fmt.Sprintf("%.0f GB", float64(bytes)/gb)
+	}
+	return humanize.Bytes(uint64(bytes))
 }
 
 // about prints a time as roughly as it is known.
