@@ -28,6 +28,9 @@ func Explain(w io.Writer) error {
 	}
 	write("Rows that dbtester has", classicRows())
 	write("Rows of kvscen's own", ownRows(nil))
+	fmt.Fprintln(&b, "\nTables of steps and of operations")
+	paragraph(&b, "  server %, client %", 42, "largest one-second CPU of any member and of kvscen in the step, percent of one core")
+	paragraph(&b, "  the others", 42, "as the rows above, of one step or of one operation")
 	if _, err := w.Write(b.Bytes()); err != nil {
 		return fmt.Errorf("writing the explanation: %w", err)
 	}

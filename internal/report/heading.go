@@ -83,7 +83,9 @@ func cluster(r *result.Run, label string) string {
 			continue
 		}
 		first = cmp.Or(first, c)
-		setups = append(setups, span(c.Setup))
+		if c.Setup > 0 {
+			setups = append(setups, span(c.Setup))
+		}
 		for _, m := range c.Members {
 			hosts = append(hosts, clean(m.Host))
 			if m.Leader {
@@ -95,13 +97,18 @@ func cluster(r *result.Run, label string) string {
 	if first.Version != "" {
 		text += ", version " + clean(first.Version)
 	}
-	if first.InProcess {
+	switch {
+	case first.InProcess:
 		text += ", inside kvscen: server figures are the client's"
-	} else {
+	case len(hosts) == 0:
+		text += ", no member was set up"
+	default:
 		slices.Sort(hosts)
 		text += fmt.Sprintf(", %s on %s", plural(len(first.Members), "member"), strings.Join(slices.Compact(hosts), ", "))
 	}
-	text += ", ready in " + strings.Join(setups, ", ")
+	if len(setups) > 0 {
+		text += ", ready in " + strings.Join(setups, ", ")
+	}
 	if len(leaders) > 0 {
 		text += ", leader " + strings.Join(slices.Compact(leaders), ", ")
 	}

@@ -59,7 +59,23 @@ func phase(w io.Writer, r *result.Run, name string) error {
 	}
 	failures(w, columns)
 	doubts(w, columns)
+	absent(w, r, columns)
 	return nil
+}
+
+// absent names the clusters that never came to a phase which others ran; events
+// say why.
+func absent(w io.Writer, r *result.Run, columns []*column) {
+	var labels []string
+	for _, label := range r.Labels() {
+		if !slices.ContainsFunc(columns, func(c *column) bool { return c.label == label }) {
+			labels = append(labels, clean(label))
+		}
+	}
+	if len(labels) > 0 {
+		fmt.Fprintln(w)
+		paragraph(w, "Did not run this phase:", 2, strings.Join(labels, ", "))
+	}
 }
 
 // measuredOf leaves out the columns of phases whose role is load.

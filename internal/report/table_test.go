@@ -62,7 +62,10 @@ func oddRun(t *testing.T) *result.Run {
 	lone.Usage = result.Usage{Client: result.ProcessUsage{MaxCPU: result.NA("step shorter than one second of sampling"), MaxRSS: result.Known(1e6)}}
 	mem := clusterOf("mem", 0, phaseOf("mixed", []result.Op{{Name: "cas", Weight: 1, RPCs: "a call"}}, lone))
 	mem.Driver, mem.InProcess, mem.Members, mem.Version = "mem", true, nil, ""
-	r.Clusters = append(r.Clusters, zoo, mem)
+	unready := clusterOf("consul", 0)
+	unready.Setup, unready.Version, unready.Members = 0, "", nil
+	unready.Error = "not ready within 30s: m3 has no leader"
+	r.Clusters = append(r.Clusters, zoo, mem, unready)
 	r.Scenario.Repeat = 3
 	r.Scenario.Params = append(r.Scenario.Params, result.Param{Name: "clients", Value: "[" + strings.Repeat("1000, ", 60) + "1]"})
 	r.Status, r.Reason = result.StatusRun, "zookeeper: nothing ok"

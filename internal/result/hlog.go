@@ -44,11 +44,14 @@ func NewHLog(w io.Writer, base time.Time) *HLog {
 }
 
 // Interval writes one interval. The tag holds no space, comma or control
-// character; see Tag. An empty histogram is written too, so that a second
+// character; see Tag. An empty or nil histogram is written too, so that a second
 // without completions shows.
 func (l *HLog) Interval(tag string, start, end time.Time, h *hdrhistogram.Histogram) error {
 	if strings.ContainsFunc(tag, func(r rune) bool { return r <= ' ' || r == ',' || r == 0x7f }) {
 		return fmt.Errorf("latency log: %q can't be a tag", tag)
+	}
+	if h == nil {
+		h = NewHDR()
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

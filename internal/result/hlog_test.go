@@ -40,13 +40,20 @@ func TestHLogIsReadBack(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
+	if err := l.Interval("nil", base, base.Add(time.Second), nil); err != nil {
+		t.Fatal(err)
+	}
 	reader := hdrhistogram.NewHistogramLogReader(&b)
-	for i, want := range wrote {
+	for i, want := range append(wrote, NewHDR()) {
 		got, err := reader.NextIntervalHistogram()
 		if err != nil || got == nil {
 			t.Fatalf("interval %d: %v", i, err)
 		}
-		if !got.Equals(want) || got.Tag() != fmt.Sprintf("etcd.write.put.run%d", i+1) {
+		tag := fmt.Sprintf("etcd.write.put.run%d", i+1)
+		if i == len(wrote) {
+			tag = "nil"
+		}
+		if !got.Equals(want) || got.Tag() != tag {
 			t.Errorf("interval %d: %d values tagged %s", i, got.TotalCount(), got.Tag())
 		}
 		if at := time.UnixMilli(got.StartTimeMs()); i == 0 && !at.Equal(base) {
