@@ -46,17 +46,26 @@ func (b *builder) options(k *Cluster, spec *drivers.Spec) map[string]any {
 	for _, name := range slices.Sorted(maps.Keys(out)) {
 		declared := spec.Option(name)
 		if declared == nil {
-			b.problem(&k.object, "options", "options: %s has no option %q; it has: %s%s", spec.Name, name, strings.Join(optionNames(spec), ", "), didYouMean(name, optionNames(spec)))
+			b.problem(&k.object, optionArg(k, name), "options: %s has no option %q; it has: %s%s", spec.Name, name, strings.Join(optionNames(spec), ", "), didYouMean(name, optionNames(spec)))
 			continue
 		}
 		v, err := convert(out[name], declared.Default)
 		if err != nil {
-			b.problem(&k.object, "options", "options: %s of %s: %v", name, spec.Name, err)
+			b.problem(&k.object, optionArg(k, name), "options: %s of %s: %v", name, spec.Name, err)
 			continue
 		}
 		out[name] = v
 	}
 	return out
+}
+
+// optionArg is the argument to blame for an option. A recipe takes it as an
+// argument of the same name.
+func optionArg(k *Cluster, name string) string {
+	if k.site.library {
+		return name
+	}
+	return "options"
 }
 
 func optionNames(spec *drivers.Spec) []string {

@@ -3,6 +3,8 @@ package builtins
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"time"
 
 	"go.starlark.net/starlark"
@@ -31,10 +33,13 @@ func (c *call) run() (starlark.Value, error) {
 	return v, err
 }
 
-// fail keeps the first error about an argument.
-func (c *call) fail(name, format string, args ...any) {
+// fail keeps the first error about an argument, which the message names.
+func (c *call) fail(name, format string, args ...any) { c.failAs(name, name+": "+format, args...) }
+
+// failAs keeps the first error about an argument, in words of its own.
+func (c *call) failAs(name, format string, args ...any) {
 	if c.err == nil {
-		c.err = c.blame(name, name+": "+format, args...)
+		c.err = c.blame(name, format, args...)
 	}
 }
 
@@ -160,7 +165,7 @@ func (c *call) list(name string) []starlark.Value {
 	}
 	elems, ok := elements(v)
 	if !ok {
-		c.fail(name, "want a list, got %s", describe(v))
+		c.fail(name, "want a list of at most %d elements, got %s", maxElements, describe(v))
 	}
 	return elems
 }
@@ -225,7 +230,11 @@ func all[T starlark.Value](c *call, name, what string) []T {
 	return out
 }
 
-// elements gives the elements of a list or tuple.
+// maxElements bounds the sequences that builtins go through: that of a range is
+// not bounded by the steps of the script.
+const maxElements = 1_000_000
+
+// elements gives the elements of a list, tuple, range or set.
 func elements(v starlark.Value) ([]starlark.Value, bool) {
 	switch v := v.(type) {
 	case *starlark.List:
@@ -236,6 +245,13 @@ func elements(v starlark.Value) ([]starlark.Value, bool) {
 		return out, true
 	case starlark.Tuple:
 		return v, true
+	case *starlark.Dict:
+		return nil, false
+	case starlark.Sequence:
+		if v.Len() > maxElements {
+			return nil, false
+		}
+		return slices.Collect(starlark.Elements(v)), true
 	}
 	return nil, false
 }
@@ -249,6 +265,9 @@ func text(v starlark.Value) (string, bool) {
 		return v.String(), true
 	case starlark.Int:
 		return v.String(), true
+	case starlark.Float:
+		n, err := wholeNumber(v)
+		return strconv.FormatInt(n, 10), err == nil
 	}
 	return "", false
 }

@@ -52,7 +52,7 @@ func makeCluster(c *call) (starlark.Value, error) {
 	}
 	nodes := all[*Node](c, "nodes", "a node(name, processes)")
 	if (len(nodes) == 0) == (len(k.plan.Endpoints) == 0) {
-		c.fail("driver", "give either nodes to start or endpoints to connect to")
+		c.failAs("nodes", "give either nodes to start or endpoints to connect to")
 	}
 	if c.err != nil {
 		return nil, c.err

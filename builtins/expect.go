@@ -39,7 +39,7 @@ func makeExpect(c *call) (starlark.Value, error) {
 		}
 	}
 	if len(c.named) == 0 {
-		c.fail("phase", "say what is expected, as in p99 = below(20 * ms)")
+		c.failAs("phase", "say what is expected, as in p99 = below(20 * ms)")
 	}
 	for _, f := range c.named {
 		e.plan.Bounds = append(e.plan.Bounds, c.bound(f))

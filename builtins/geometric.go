@@ -14,7 +14,8 @@ func geometricBuiltin() builtin {
 	}
 }
 
-// maxGeometric bounds the list; a factor close to 1 would make it endless.
+// maxGeometric bounds the way from a to b, which a factor close to 1 would make
+// endless.
 const maxGeometric = 1000
 
 func makeGeometric(c *call) (starlark.Value, error) {
@@ -33,16 +34,17 @@ func makeGeometric(c *call) (starlark.Value, error) {
 	}
 	var out []starlark.Value
 	last := int64(0)
-	for f := a; f <= b*(1+1e-9); f *= factor {
-		n := int64(math.Round(f))
-		if n != last {
+	f := a
+	for range maxGeometric {
+		if f > b*(1+1e-9) {
+			return starlark.NewList(out), nil
+		}
+		if n := int64(math.Round(f)); n != last { // small numbers round to the same
 			out = append(out, starlark.MakeInt64(n))
+			last = n
 		}
-		last = n
-		if len(out) > maxGeometric {
-			c.fail("factor", "makes more than %d numbers", maxGeometric)
-			return nil, nil
-		}
+		f *= factor
 	}
-	return starlark.NewList(out), nil
+	c.fail("factor", "takes more than %d steps from a to b", maxGeometric)
+	return nil, nil
 }

@@ -34,7 +34,7 @@ func makeScenario(c *call) (starlark.Value, error) {
 		clusters: all[*Cluster](c, "clusters", "a cluster"),
 		phases:   c.list("phases"),
 		title:    c.str("title", ""),
-		seed:     uint64(c.integer("seed", 1)),
+		seed:     c.seed("seed"),
 		repeat:   int(c.integer("repeat", 1)),
 		order:    c.str("order", plan.Sequential),
 		expects:  all[*Expect](c, "expects", "an expect(...)"),
@@ -57,6 +57,15 @@ func makeScenario(c *call) (starlark.Value, error) {
 	}
 	s.object = c.object()
 	return s, nil
+}
+
+// seed reads a number that is not negative.
+func (c *call) seed(name string) uint64 {
+	n := c.integer(name, 1)
+	if n < 0 {
+		c.fail(name, "must not be negative, got %d", n)
+	}
+	return uint64(n)
 }
 
 // Attr reads a field.

@@ -18,7 +18,11 @@ func makeSum(c *call) (starlark.Value, error) {
 	}
 	defer it.Done()
 	var v starlark.Value
-	for it.Next(&v) {
+	for n := 0; it.Next(&v); n++ {
+		if n == maxElements {
+			c.fail("values", "there are more than %d", maxElements)
+			return nil, nil
+		}
 		if total == nil {
 			total = v
 			continue

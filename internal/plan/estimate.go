@@ -37,18 +37,18 @@ type ClusterEstimate struct {
 func (p *Plan) Estimate() Estimate {
 	var e Estimate
 	repeat := max(p.Repeat, 1)
-	known := true
+	known, total := true, 0.0
 	for i := range p.Runs {
 		c := p.estimateRun(&p.Runs[i])
 		e.Clusters = append(e.Clusters, c)
 		e.Requests += c.Requests * uint64(repeat)
 		e.Payload += c.Payload * int64(repeat)
 		e.Disk = max(e.Disk, c.Disk)
-		e.Time += c.Time * time.Duration(repeat)
+		total += c.Time.Seconds() * float64(repeat)
 		known = known && c.Time > 0
 	}
-	if !known {
-		e.Time = 0
+	if known {
+		e.Time = seconds(total)
 	}
 	return e
 }

@@ -12,8 +12,8 @@ import (
 // fit into every output.
 func (p *Plan) Problems() []Problem {
 	c := &checker{plan: p, names: regexp.MustCompile(NamePattern)}
-	if p.Repeat < 1 {
-		c.add(p.Pos, "repeat", "scenario: repeat must be at least 1, got %d", p.Repeat)
+	if p.Repeat < 1 || p.Repeat > maxRepeat {
+		c.add(p.Pos, "repeat", "scenario: repeat must lie between 1 and %d, got %d", maxRepeat, p.Repeat)
 	}
 	if p.Order != Sequential && p.Order != Interleaved {
 		c.add(p.Pos, "order", "scenario: order must be %q or %q, got %q", Sequential, Interleaved, p.Order)
@@ -36,6 +36,9 @@ func (p *Plan) Problems() []Problem {
 	}
 	return c.problems
 }
+
+// maxRepeat bounds the repetitions of a plan.
+const maxRepeat = 10_000
 
 // A checker gathers problems.
 type checker struct {

@@ -20,7 +20,7 @@ func TestProblems(t *testing.T) {
 		arg, text string
 		change    func(*Plan)
 	}{
-		{"repeat", "at least 1", func(p *Plan) { p.Repeat = 0 }},
+		{"repeat", "between 1 and", func(p *Plan) { p.Repeat = 0 }},
 		{"order", "got \"random\"", func(p *Plan) { p.Order = "random" }},
 		{"label", "another cluster called", func(p *Plan) { p.Runs[1].Cluster.Label = "a" }},
 		{"label", "may hold letters", func(p *Plan) { cluster(p).Label = "a/b" }},
