@@ -25,7 +25,7 @@ func FuzzDiagnostics(f *testing.F) {
 			f.Add(text)
 		}
 	}
-	for _, text := range []string{"", "\xef\xbb\xbfx = 1", "\\", "((((", "x = '''\n\n", "\t\n  x\n\ty", "def f(:", "=", "load(", "x = 1\r\r\ny"} {
+	for _, text := range []string{"", "\xef\xbb\xbfx = 1", "\\", "((((", "x = '''\n\n", "\t\n  x\n\ty", "def f(:", "=", "load(", "x = 1\r\r\ny", "\x80\xe7\x000"} {
 		f.Add(text)
 	}
 	cfg := testConfig()

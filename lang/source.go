@@ -94,16 +94,17 @@ func (s *source) whole(msg string) Diagnostic { return Diagnostic{File: s.shown,
 // would quietly replace.
 func (s *source) checkText() *Diagnostic {
 	for i, line := range s.lines {
-		at, msg := strings.IndexByte(line, 0), "a NUL byte: this is not a text file"
-		if at < 0 && !utf8.ValidString(line) {
-			msg = "invalid UTF-8: save the file as UTF-8 text"
-			at = slices.IndexFunc([]rune(line), func(r rune) bool { return r == utf8.RuneError })
+		if !strings.Contains(line, "\x00") && utf8.ValidString(line) {
+			continue
 		}
-		if at >= 0 {
-			d := s.at(span{i + 1, utf8.RuneCountInString(line[:min(at, len(line))]) + 1, 1}, msg)
-			d.SourceLine = strings.ToValidUTF8(strings.ReplaceAll(line, "\x00", "\ufffd"), "\ufffd")
-			return &d
+		runes := []rune(line) // each invalid byte becomes a RuneError
+		at, msg := slices.Index(runes, 0), "a NUL byte: this is not a text file"
+		if at < 0 {
+			at, msg = slices.Index(runes, utf8.RuneError), "invalid UTF-8: save the file as UTF-8 text"
 		}
+		d := s.at(span{i + 1, at + 1, 1}, msg)
+		d.SourceLine = strings.ReplaceAll(string(runes), "\x00", string(utf8.RuneError))
+		return &d
 	}
 	return nil
 }
