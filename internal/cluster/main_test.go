@@ -45,9 +45,7 @@ func TestMain(m *testing.M) {
 }
 
 func beEtcd(args []string) {
-	ctx, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM)
-	defer cancel()
-	if err := serve.Serve(ctx, args); err != nil {
+	if err := serve.Serve(context.Background(), args); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(3)
 	}

@@ -101,7 +101,7 @@ func (c *Cluster) probeExec(u *unit, r plan.Ready) probe {
 			return err
 		}
 		if late {
-			return fmt.Errorf("%s did not end within %v", r.Argv[0], lookLimit)
+			return fmt.Errorf("%s has not ended yet", r.Argv[0])
 		}
 		if err := p.Err(); err != nil {
 			return fmt.Errorf("%s %w", r.Argv[0], err)

@@ -16,7 +16,7 @@ import (
 )
 
 // within is how soon nothing may be left.
-const within = 5 * time.Second
+const within = 10 * time.Second
 
 // marked finds the processes whose command line holds mark, by their part in
 // the family: "parent", "outer", "inner", or the kind of program.

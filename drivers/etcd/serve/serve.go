@@ -10,6 +10,8 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"go.etcd.io/etcd/server/v3/embed"
@@ -19,11 +21,13 @@ import (
 // lost with the process, as with any kill.
 const closeLimit = 10 * time.Second
 
-// Serve runs a member as args say until ctx ends, and returns nil then. It
-// also ends, with an error, when the server does or when standard input, if
+// Serve runs a member as args say until ctx ends or the process is sent SIGTERM
+// or SIGINT, and returns nil then. It also ends, with an error, when the server does or when standard input, if
 // that is a pipe, does: the guard that started us is gone then. The log goes to
 // stderr. See parse for what args may hold.
 func Serve(ctx context.Context, args []string) error {
+	ctx, release := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGINT)
+	defer release()
 	cfg, err := parse(args)
 	if err != nil {
 		return fmt.Errorf("serve etcd: %w", err)

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -85,32 +87,48 @@ func TestServeUntilCancelled(t *testing.T) {
 	l.Close()
 }
 
-func TestServeEndsWithItsParent(t *testing.T) {
-	client, peer := freePort(t), freePort(t)
-	var log bytes.Buffer
-	cmd := exec.Command(os.Args[0], append([]string{"serve"}, member(t.TempDir(), client, peer)...)...)
-	cmd.Stderr = &log
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
+func TestServeAsAProcess(t *testing.T) {
+	tests := []struct {
+		name   string
+		end    func(member *os.Process, stdin io.Closer) error
+		status int
+		log    string
+	}{
+		{"its parent ends", func(_ *os.Process, stdin io.Closer) error { return stdin.Close() }, 3, "the process that started it is gone"},
+		{"SIGTERM", func(member *os.Process, _ io.Closer) error { return member.Signal(syscall.SIGTERM) }, 0, ""},
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = cmd.Process.Kill() })
-	awaitHealth(t, client)
-	if err := stdin.Close(); err != nil {
-		t.Fatal(err)
-	}
-	waited := make(chan error, 1)
-	go func() { waited <- cmd.Wait() }()
-	select {
-	case <-waited:
-	case <-time.After(15 * time.Second):
-		t.Fatal("the member outlives the end of its standard input")
-	}
-	if cmd.ProcessState.ExitCode() != 3 || !strings.Contains(log.String(), "the process that started it is gone") {
-		t.Errorf("status %d, log %s", cmd.ProcessState.ExitCode(), &log)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			client, peer := freePort(t), freePort(t)
+			var log bytes.Buffer
+			cmd := exec.Command(os.Args[0], append([]string{"serve"}, member(t.TempDir(), client, peer)...)...)
+			cmd.Stderr = &log
+			stdin, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = cmd.Process.Kill() })
+			awaitHealth(t, client)
+			if err := test.end(cmd.Process, stdin); err != nil {
+				t.Fatal(err)
+			}
+			waited := make(chan struct{})
+			go func() {
+				defer close(waited)
+				_ = cmd.Wait() // its status is looked at below
+			}()
+			select {
+			case <-waited:
+			case <-time.After(15 * time.Second):
+				t.Fatal("the member goes on")
+			}
+			if cmd.ProcessState.ExitCode() != test.status || !strings.Contains(log.String(), test.log) {
+				t.Errorf("%v, log %s", cmd.ProcessState, &log)
+			}
+		})
 	}
 }
 
