@@ -1,15 +1,18 @@
 package lang
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+
+	"go.starlark.net/syntax"
 )
 
-// marker stands on the line that must fail: ### "regexp".
+// chunkMarker stands on the line that must fail: ### "regexp".
 var chunkMarker = regexp.MustCompile(`\s*### "(.*)"$`)
 
 // TestChunks evaluates each chunk of testdata/*.star on its own and compares
@@ -76,5 +79,36 @@ func runChunk(t *testing.T, text string, want map[int]*regexp.Regexp) {
 	}
 	if os.Getenv("LANG_SHOW") != "" {
 		t.Log("\n" + err.Error())
+	}
+}
+
+// TestEveryHabitHasAChunk: a detector that no chunk of syntax.star reaches may
+// as well be wrong.
+func TestEveryHabitHasAChunk(t *testing.T) {
+	data, err := os.ReadFile("testdata/syntax.star")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reached := map[string]bool{}
+	for chunk := range strings.SplitSeq(string(data), "---\n") {
+		text, _ := unmark(chunk)
+		s := newSource("main.star", "main.star", []byte(text))
+		_, err := s.parse()
+		e, ok := errors.AsType[syntax.Error](err)
+		if !ok {
+			continue // resolved only: names.star is the place for it
+		}
+		v := s.view(e)
+		for _, h := range habits {
+			if _, answer := h.detect(v); answer != "" {
+				reached[h.name] = true
+				break
+			}
+		}
+	}
+	for _, h := range habits {
+		if !reached[h.name] {
+			t.Errorf("no chunk for the habit %q", h.name)
+		}
 	}
 }

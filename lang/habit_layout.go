@@ -5,69 +5,7 @@ import (
 	"strings"
 )
 
-// reservedWords can't be used as names; most are statements that there are not.
-var reservedWords = map[string]string{
-	"as":       "there is no as: load takes new names as load(file, new = \"old\")",
-	"async":    "there is no async: a script runs from top to bottom",
-	"await":    "there is no await: a script runs from top to bottom",
-	"class":    "there are no classes: write functions that return struct(…) or dict(…)",
-	"del":      "there is no del: write d.pop(key)",
-	"except":   "errors can't be caught: check beforehand",
-	"finally":  "errors can't be caught: check beforehand",
-	"from":     "there is no import: write load(\"file.star\", \"name\")",
-	"global":   "there is no global: pass values as arguments and return them",
-	"import":   "there is no import: write load(\"file.star\", \"name\")",
-	"is":       "there is no is: write == (x == None)",
-	"nonlocal": "there is no nonlocal: pass values as arguments and return them",
-	"raise":    "there are no exceptions: write fail(\"…\")",
-	"try":      "errors can't be caught: check beforehand",
-	"with":     "there is no with: a script opens nothing",
-	"yield":    "there is no yield: return a list",
-}
-
-func reservedWord(v view) (token, string) {
-	if v.tok.kind == 'n' {
-		return v.tok, reservedWords[v.tok.text]
-	}
-	return v.tok, ""
-}
-
-func setLiteral(v view) (token, string) {
-	open, inside := v.open()
-	wantsColon := strings.HasSuffix(v.msg, "want ':'")
-	if inside && open.text == "{" && wantsColon && (v.tok.text == "," || v.tok.text == "}" || v.tok.text == "for") {
-		return open, "braces make a dict: write set([…]) for a set"
-	}
-	return v.tok, ""
-}
-
-func starred(v view) (token, string) {
-	if v.tok.text == "*" && strings.HasSuffix(v.msg, "want primary expression") && v.next(1).kind != '$' {
-		return v.tok, "a * before a value stands in a call only: write list + other to join lists"
-	}
-	return v.tok, ""
-}
-
-func underscoreNumber(v view) (token, string) {
-	if p := v.prev(1); p.kind == '0' && touches(p, v.tok) && strings.HasPrefix(v.tok.text, "_") {
-		return p, fmt.Sprintf("no underscores in numbers: write %s", p.text+strings.ReplaceAll(v.tok.text, "_", ""))
-	}
-	return v.tok, ""
-}
-
-func unitNumber(v view) (token, string) {
-	if p := v.prev(1); p.kind == '0' && touches(p, v.tok) && v.tok.kind == 'n' {
-		return p, fmt.Sprintf("a number ends before %s: write %s * %s if a unit was meant", v.tok.text, p.text, v.tok.text)
-	}
-	return v.tok, ""
-}
-
-func walrus(v view) (token, string) {
-	if v.tok.text == ":" && v.next(1).text == "=" && touches(v.tok, v.next(1)) {
-		return v.tok, "there is no :=, assign on a line of its own"
-	}
-	return v.tok, ""
-}
+// Indentation, brackets and what stands between.
 
 func indentation(v view) (token, string) {
 	line := v.src.line(v.src.spanAt(v.tok).line)
