@@ -1,14 +1,19 @@
 package sample
 
 import (
+	"errors"
 	"fmt"
 	"net"
+	"time"
 )
+
+// lookupWithin bounds the look-up of an endpoint's name.
+const lookupWithin = 5 * time.Second
 
 // Route says over which network interface this machine reaches an endpoint
 // (host:port), and whether that is the loopback one. It sends nothing.
 func Route(endpoint string) (name string, loopback bool, err error) {
-	conn, err := net.Dial("udp", endpoint) // a route is chosen; no packet goes out
+	conn, err := net.DialTimeout("udp", endpoint, lookupWithin) // chooses a route; no packet goes out
 	if err != nil {
 		return "", false, fmt.Errorf("finding the route to %s: %w", endpoint, err)
 	}
@@ -19,10 +24,17 @@ func Route(endpoint string) (name string, loopback bool, err error) {
 		return "", false, fmt.Errorf("finding the route to %s: no addresses", endpoint)
 	}
 	// What goes to an own address never leaves by the interface that has it.
-	if local.IP.Equal(remote.IP) || local.IP.IsLoopback() {
-		return interfaceWith(func(i net.Interface, _ net.IP) bool { return i.Flags&net.FlagLoopback != 0 })
+	own := local.IP.Equal(remote.IP) || local.IP.IsLoopback()
+	name, loopback, err = interfaceWith(func(i net.Interface, ip net.IP) bool {
+		if own {
+			return i.Flags&net.FlagLoopback != 0
+		}
+		return ip.Equal(local.IP)
+	})
+	if err != nil {
+		return "", false, fmt.Errorf("finding the route to %s: %w", endpoint, err)
 	}
-	return interfaceWith(func(_ net.Interface, ip net.IP) bool { return ip.Equal(local.IP) })
+	return name, loopback, nil
 }
 
 // interfaceWith finds the first interface with an address that is wanted.
@@ -42,5 +54,5 @@ func interfaceWith(wanted func(net.Interface, net.IP) bool) (name string, loopba
 			}
 		}
 	}
-	return "", false, fmt.Errorf("no interface has the address")
+	return "", false, errors.New("no interface has its address")
 }

@@ -127,10 +127,16 @@ func TestMissingSampleIsAGap(t *testing.T) {
 func TestEdgeThatCanNotBeRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := madeUp(t, steady(0.5), fixed(100))
+		begin, inner := time.Now(), h.OnFetch
+		h.OnFetch = func(patterns []string) error {
+			if time.Since(begin) > 3400*time.Millisecond {
+				return errors.New("the host does not answer")
+			}
+			return inner(patterns)
+		}
 		s := start(t, sample.Config{Source: h, Members: []sample.Member{server()}})
 		a := s.Edge()
 		time.Sleep(3500 * time.Millisecond)
-		h.OnFetch = func([]string) error { return errors.New("the host does not answer") }
 		u := s.Between(a, s.Edge()).Members[0]
 		if u.CPUSeconds.OK() || !strings.Contains(u.CPUSeconds.Reason, "does not answer") {
 			t.Errorf("CPU = %+v, want the reason", u.CPUSeconds)

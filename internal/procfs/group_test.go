@@ -144,6 +144,9 @@ func TestRestartedRootCountsOn(t *testing.T) {
 	}
 	h.Set(proc{PID: 20, Parent: 1, Start: 300, Own: 5})
 	h.Set(proc{PID: 21, Parent: 20, Start: 301, Own: 6})
+	if got := read(); got.Err == nil {
+		t.Errorf("not yet told of the new root and yet %+v", got)
+	}
 	pids = []int{20}
 	if got := read(); got.Err != nil || got.CPU != 111*tick {
 		t.Errorf("restarted: %+v, want CPU %v", got, 111*tick)
