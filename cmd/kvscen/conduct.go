@@ -30,7 +30,7 @@ func conduct(ctx context.Context, cmd *cobra.Command, s *scenario.Scenario, cfg 
 		if cause, ok := errors.AsType[interrupted](context.Cause(ctx)); ok {
 			return nil, &failure{cause.status, cause}
 		}
-		return nil, internal("%s: %w", s.Plan.Name, err)
+		return nil, setup("%s: %w", s.Plan.Name, err)
 	}
 	if err != nil && run.Status == result.StatusOK {
 		run.Status, run.Reason = result.StatusInternal, err.Error()

@@ -36,7 +36,7 @@ run printed it. With --explain the meaning of each row follows.`,
 		},
 	}
 	cmd.Flags().BoolVar(&explain, "explain", false, "say after the table what each row means")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the figures as JSON in place of the table")
 	cmd.MarkFlagsMutuallyExclusive("explain", "json")
 	return cmd
 }

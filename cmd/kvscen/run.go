@@ -57,7 +57,7 @@ error. The first cause wins.`,
 	cmd.Flags().StringVar(&flags.data, "data", "", "`folder` below which members keep their data (default the result folder)")
 	cmd.Flags().BoolVar(&flags.keepData, "keep-data", false, "leave the members' data where it is")
 	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print the table alone")
-	cmd.Flags().BoolVar(&flags.json, "json", false, "print the result as JSON in place of the table")
+	cmd.Flags().BoolVar(&flags.json, "json", false, "print the figures as JSON in place of the table")
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with status 6 if the result carries a bad mark")
 	return cmd
 }
