@@ -2,6 +2,7 @@ package progress
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 	"unicode"
@@ -113,7 +114,7 @@ func figures(e engine.Event) []string {
 	} else {
 		parts = append(parts, round(g.Elapsed))
 	}
-	parts = append(parts, grouped(uint64(max(0, g.Rate)))+" req/s", "p99 "+latency(g.P99), failures(g.Errors))
+	parts = append(parts, grouped(uint64(math.Round(max(0, g.Rate))))+" req/s", "p99 "+latency(g.P99), failures(g.Errors))
 	if g.Remaining >= 0 {
 		parts = append(parts, "ETA "+round(g.Remaining))
 	}
@@ -125,7 +126,7 @@ func summary(e engine.Event) string {
 	text := clients(e)
 	if g := e.Progress; g != nil {
 		text += fmt.Sprintf(", %s requests in %s, %s req/s, p99 %s, %s",
-			grouped(g.Done), round(g.Elapsed), grouped(uint64(max(0, g.Rate))), latency(g.P99), failures(g.Errors))
+			grouped(g.Done), round(g.Elapsed), grouped(uint64(math.Round(max(0, g.Rate)))), latency(g.P99), failures(g.Errors))
 	}
 	if e.Text != "" {
 		text += ", " + e.Text

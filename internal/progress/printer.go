@@ -3,6 +3,7 @@
 package progress
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -52,12 +53,12 @@ func (p *Printer) Observe(e engine.Event) {
 	case engine.KindWarning:
 		p.say("warning: "+where(e), e.Text)
 	case engine.KindSetup:
-		p.say(where(e)+": starting", e.Text)
+		p.say(where(e), cmp.Or(e.Text, "starting"))
 	case engine.KindReady:
-		p.say(where(e)+": ready", e.Text)
+		p.say(where(e), cmp.Or(e.Text, "ready"))
 	case engine.KindStop:
 		p.active = nil
-		p.say(where(e)+": stopping", e.Text)
+		p.say(where(e), cmp.Or(e.Text, "stopping"))
 	case engine.KindDone:
 		p.active = nil
 		p.say("results", e.Text)

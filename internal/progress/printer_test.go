@@ -35,7 +35,7 @@ func show(tty bool, width int, events ...engine.Event) string {
 
 func TestPlainLines(t *testing.T) {
 	events := []engine.Event{
-		{Kind: engine.KindSetup, Cluster: "etcd", Text: "3 members"},
+		{Kind: engine.KindSetup, Cluster: "etcd", Text: "starting 3 members"},
 		{Kind: engine.KindReady, Cluster: "etcd", Text: "3 members ready in 1.2s, leader m2"},
 		at(0, engine.KindStepStart, nil),
 	}
@@ -48,14 +48,14 @@ func TestPlainLines(t *testing.T) {
 		engine.Event{Kind: engine.KindStop, Cluster: "etcd"},
 		engine.Event{Kind: engine.KindDone, Text: "results/write-1m"},
 	)
-	want := `etcd: starting: 3 members
-etcd: ready: 3 members ready in 1.2s, leader m2
+	want := `etcd: starting 3 members
+etcd: 3 members ready in 1.2s, leader m2
 etcd write step 1/8: 50 clients
-etcd write step 1/8: 50%, 10,123 req/s, p99 2.4ms, 3 errors, ETA 1m15s
-etcd write step 1/8: 50%, 10,123 req/s, p99 2.4ms, 3 errors, ETA 1m15s
+etcd write step 1/8: 50%, 10,124 req/s, p99 2.4ms, 3 errors, ETA 1m15s
+etcd write step 1/8: 50%, 10,124 req/s, p99 2.4ms, 3 errors, ETA 1m15s
 warning: etcd run 2: m2 died: exit status 137
     last line` + "\uFFFD" + `[31m of its log
-etcd write step 1/8: 50 clients, 62,500 requests in 12s, 10,123 req/s, p99 2.4ms, 3 errors
+etcd write step 1/8: 50 clients, 62,500 requests in 12s, 10,124 req/s, p99 2.4ms, 3 errors
 etcd: stopping
 results: results/write-1m
 `
@@ -140,7 +140,7 @@ func TestParallelPhasesShareTheLine(t *testing.T) {
 	read, write := at(1, engine.KindProgress, halfway()), at(1, engine.KindProgress, halfway())
 	read.Phase, read.Steps = "read", 1
 	got := screen(t, show(true, 200, write, read, write), 200)
-	want := "etcd write step 1/8 50% 10,123 req/s p99 2.4ms 3 errors ETA 1m15s | etcd read 50% 10,123 req/s p99 2.4ms 3 errors ETA 1m15s"
+	want := "etcd write step 1/8 50% 10,124 req/s p99 2.4ms 3 errors ETA 1m15s | etcd read 50% 10,124 req/s p99 2.4ms 3 errors ETA 1m15s"
 	if len(got) != 1 || got[0] != want {
 		t.Errorf("the screen shows %q", got)
 	}
