@@ -22,7 +22,7 @@ func (b *builder) spec(k *Cluster) *drivers.Spec {
 		}
 		names = append(names, b.specs[i].Name)
 	}
-	b.problem(&k.object, "driver", "driver: no driver %q in this version; there are: %s%s", k.plan.Driver, strings.Join(names, ", "), didYouMean(k.plan.Driver, names))
+	b.problem(&k.object, "driver", "driver: no driver %q in this version; there are: %s%s", k.plan.Driver, strings.Join(names, ", "), plan.DidYouMean(k.plan.Driver, names))
 	return nil
 }
 
@@ -46,7 +46,7 @@ func (b *builder) options(k *Cluster, spec *drivers.Spec) map[string]any {
 	for _, name := range slices.Sorted(maps.Keys(out)) {
 		declared := spec.Option(name)
 		if declared == nil {
-			b.problem(&k.object, optionArg(k, name), "options: %s has no option %q; it has: %s%s", spec.Name, name, strings.Join(optionNames(spec), ", "), didYouMean(name, optionNames(spec)))
+			b.problem(&k.object, optionArg(k, name), "options: %s has no option %q; it has: %s%s", spec.Name, name, strings.Join(optionNames(spec), ", "), plan.DidYouMean(name, optionNames(spec)))
 			continue
 		}
 		v, err := convert(out[name], declared.Default)

@@ -49,7 +49,7 @@ func (b *builder) consistency(o *Op, out *plan.Op, spec *drivers.Spec, info *dri
 			return
 		}
 		b.problem(&o.object, "consistency", "consistency: %s has no %q for %s; it has: %s%s",
-			spec.Name, o.consistency, o.kind, strings.Join(names, ", "), didYouMean(o.consistency, names))
+			spec.Name, o.consistency, o.kind, strings.Join(names, ", "), plan.DidYouMean(o.consistency, names))
 		return
 	}
 	out.Consistency, out.RPCs = resolved, info.Describe(resolved)

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"go.starlark.net/starlark"
+
+	"github.com/kvscen/kvscen/internal/plan"
 )
 
 // A deferred value is a call whose arguments hold a per_cluster choice. It is
@@ -28,7 +30,7 @@ func (d *deferred) Attr(name string) (starlark.Value, error) {
 	if slices.ContainsFunc(d.call.params, func(p param) bool { return p.name == name }) {
 		return nil, fmt.Errorf("%s.%s can't be read here, it differs from cluster to cluster", d.Type(), name)
 	}
-	return nil, starlark.NoSuchAttrError(fmt.Sprintf("%s has no field .%s%s", d.Type(), name, didYouMean(name, d.AttrNames())))
+	return nil, starlark.NoSuchAttrError(fmt.Sprintf("%s has no field .%s%s", d.Type(), name, plan.DidYouMean(name, d.AttrNames())))
 }
 
 // AttrNames lists the methods.

@@ -53,7 +53,7 @@ func makeExpect(c *call) (starlark.Value, error) {
 func (c *call) bound(f field) plan.Bound {
 	m, ok := metricNamed(f.name)
 	if !ok {
-		c.fail(f.name, "no such metric or argument%s", didYouMean(f.name, append(metricWords(), "phase", "cluster", "op", "step")))
+		c.fail(f.name, "no such metric or argument%s", plan.DidYouMean(f.name, append(metricWords(), "phase", "cluster", "op", "step")))
 		return plan.Bound{}
 	}
 	l, ok := f.value.(*Limit)

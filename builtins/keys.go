@@ -52,7 +52,7 @@ func (k *Keys) Attr(name string) (starlark.Value, error) { return k.attr(k, name
 // oneOf refuses a word that is not among those allowed.
 func (c *call) oneOf(name, word string, allowed []string) {
 	if !slices.Contains(allowed, word) {
-		c.fail(name, "want %s, got %q%s", orList(allowed), word, didYouMean(word, allowed))
+		c.fail(name, "want %s, got %q%s", orList(allowed), word, plan.DidYouMean(word, allowed))
 	}
 }
 

@@ -41,7 +41,7 @@ func (m *Member) Attr(name string) (starlark.Value, error) {
 	case "members":
 		return m.members, nil
 	}
-	return nil, starlark.NoSuchAttrError(fmt.Sprintf("a member has no field .%s%s", name, didYouMean(name, memberFields[:])))
+	return nil, starlark.NoSuchAttrError(fmt.Sprintf("a member has no field .%s%s", name, plan.DidYouMean(name, memberFields[:])))
 }
 
 func (m *Member) port() builtin {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
+
+	"github.com/kvscen/kvscen/internal/plan"
 )
 
 // An object is the part that all values of the vocabulary share: they are
@@ -69,7 +71,7 @@ func (o *object) attr(self starlark.Value, name string) (starlark.Value, error) 
 			return m.value(self), nil
 		}
 	}
-	return nil, starlark.NoSuchAttrError(fmt.Sprintf("%s has no field .%s%s", o.kind, name, didYouMean(name, o.AttrNames())))
+	return nil, starlark.NoSuchAttrError(fmt.Sprintf("%s has no field .%s%s", o.kind, name, plan.DidYouMean(name, o.AttrNames())))
 }
 
 // AttrNames lists fields and methods.

@@ -7,6 +7,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"github.com/kvscen/kvscen/internal/plan"
 	"github.com/kvscen/kvscen/internal/result"
 )
 
@@ -54,7 +55,7 @@ func (r *Result) Attr(name string) (starlark.Value, error) {
 	}
 	m, ok := metricNamed(word)
 	if !ok {
-		return nil, starlark.NoSuchAttrError(fmt.Sprintf("a result has no field .%s%s", name, didYouMean(name, r.AttrNames())))
+		return nil, starlark.NoSuchAttrError(fmt.Sprintf("a result has no field .%s%s", name, plan.DidYouMean(name, r.AttrNames())))
 	}
 	return r.rec.read(r.sel, m)
 }
@@ -154,6 +155,6 @@ func resultOp(c *call) (starlark.Value, error) {
 // known refuses a name that is not in the result.
 func (c *call) known(arg, name string, names []string) {
 	if !slices.Contains(names, name) {
-		c.fail(arg, "there is no %q in the result, but: %s%s", name, strings.Join(names, ", "), didYouMean(name, names))
+		c.fail(arg, "there is no %q in the result, but: %s%s", name, strings.Join(names, ", "), plan.DidYouMean(name, names))
 	}
 }

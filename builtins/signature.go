@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
+
+	"github.com/kvscen/kvscen/internal/plan"
 )
 
 // A builtin is one word of the vocabulary: its signature as the reference
@@ -108,7 +110,7 @@ func (c *call) bindNamed(name string, v starlark.Value) error {
 		for i, p := range c.params {
 			names[i] = p.name
 		}
-		return c.blame(name, "unexpected argument %s%s", name, didYouMean(name, names))
+		return c.blame(name, "unexpected argument %s%s", name, plan.DidYouMean(name, names))
 	}
 	return nil
 }

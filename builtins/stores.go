@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
+
+	"github.com/kvscen/kvscen/internal/plan"
 )
 
 // Stores is the mapping from the names of recipes to their functions. A recipe
@@ -48,7 +50,7 @@ func (s *storeMap) Get(key starlark.Value) (starlark.Value, bool, error) {
 		return nil, false, fmt.Errorf("stores: want the name of a store, got %s", describe(key))
 	}
 	if !slices.Contains(s.names, string(name)) {
-		return nil, false, fmt.Errorf("no store %q in this version; there are: %s%s", string(name), strings.Join(s.names, ", "), didYouMean(string(name), s.names))
+		return nil, false, fmt.Errorf("no store %q in this version; there are: %s%s", string(name), strings.Join(s.names, ", "), plan.DidYouMean(string(name), s.names))
 	}
 	return &recipe{string(name), s.load}, true, nil
 }

@@ -5,8 +5,6 @@ import (
 	"math"
 	"strings"
 	"time"
-
-	"github.com/dustin/go-humanize"
 )
 
 // Estimate is what a run is likely to take, by the nominal figures of the
@@ -156,9 +154,9 @@ func (e Estimate) String() string {
 		parts = append(parts, c.String())
 	}
 	if len(parts) == 1 {
-		parts = append(parts, fmt.Sprintf("%s requests", humanize.Comma(int64(e.Requests))))
+		parts = append(parts, fmt.Sprintf("%s requests", commas(e.Requests)))
 	} else {
-		parts = []string{strings.Join(parts, "; ") + "; together " + humanize.Comma(int64(e.Requests)) + " requests"}
+		parts = []string{strings.Join(parts, "; ") + "; together " + commas(e.Requests) + " requests"}
 	}
 	parts = append(parts, about(e.Time))
 	if e.Disk > 0 {
@@ -177,33 +175,4 @@ func (c ClusterEstimate) String() string {
 		store += " (" + c.Label + ")"
 	}
 	return fmt.Sprintf("%s of %s, %s", plural(c.Members, "member"), store, plural(c.Steps, "step"))
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
-}
-
-// roughly prints a size as roughly as it is known.
-func roughly(bytes int64) string {
-	const gb = 1e9
-	if bytes >= 2*gb {
-		return fmt.Sprintf("%.0f GB", float64(bytes)/gb)
-	}
-	return humanize.Bytes(uint64(bytes))
-}
-
-// about prints a time as roughly as it is known.
-func about(d time.Duration) string {
-	switch {
-	case d <= 0:
-		return "for a time that can't be foretold"
-	case d < 90*time.Second:
-		return fmt.Sprintf("about %d s", int(math.Ceil(d.Seconds())))
-	case d < 2*time.Hour:
-		return fmt.Sprintf("about %.0f min", d.Minutes())
-	}
-	return fmt.Sprintf("about %.0f h", d.Hours())
 }

@@ -92,7 +92,7 @@ func TestEstimate(t *testing.T) {
 	if e.Requests != 4*2440 || e.Disk != c.Disk {
 		t.Errorf("whole: %+v", e)
 	}
-	const want = "2 members of etcd 3.7.3 (a), 4 steps; 2 members of etcd 3.7.3 (b), 4 steps; together 9,760 requests, about 24 s, 8.4 MB of disk"
+	const want = "2 members of etcd 3.7.3 (a), 4 steps; 2 members of etcd 3.7.3 (b), 4 steps; together 9,760 requests, about 24 s, 8 MB of disk"
 	if got := e.String(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -138,5 +138,23 @@ func TestSizes(t *testing.T) {
 	}
 	if got := (Keys{Size: 5, Parent: "ab"}).Bytes(); got != 8 {
 		t.Errorf("a key below a parent has %d bytes, want 8", got)
+	}
+}
+
+func TestWords(t *testing.T) {
+	for n, want := range map[uint64]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
+		if got := commas(n); got != want {
+			t.Errorf("commas(%d) = %s, want %s", n, got, want)
+		}
+	}
+	for bytes, want := range map[int64]string{0: "0 B", 999: "999 B", 1000: "1 kB", 999_600: "1 MB", 8_064_000_000: "8 GB", 25e12: "25 TB", 25e15: "25000 TB"} {
+		if got := roughly(bytes); got != want {
+			t.Errorf("roughly(%d) = %s, want %s", bytes, got, want)
+		}
+	}
+	for d, want := range map[time.Duration]string{0: "for a time that can't be foretold", 1100 * time.Millisecond: "about 2 s", 537 * time.Second: "about 9 min", 5 * time.Hour: "about 5 h"} {
+		if got := about(d); got != want {
+			t.Errorf("about(%v) = %s, want %s", d, got, want)
+		}
 	}
 }

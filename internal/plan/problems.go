@@ -86,11 +86,11 @@ func (c *checker) expect(e *Expect) {
 	}
 	switch {
 	case e.Cluster != "" && !slices.Contains(labels, e.Cluster):
-		c.add(e.Pos, "cluster", "expect: there is no cluster %q, but %s", e.Cluster, listed(labels))
+		c.add(e.Pos, "cluster", "expect: there is no cluster %q, but %s%s", e.Cluster, listed(labels), DidYouMean(e.Cluster, labels))
 	case !slices.Contains(phases, e.Phase):
-		c.add(e.Pos, "phase", "expect: there is no phase %q, but %s", e.Phase, listed(phases))
+		c.add(e.Pos, "phase", "expect: there is no phase %q, but %s%s", e.Phase, listed(phases), DidYouMean(e.Phase, phases))
 	case e.Op != "" && !slices.Contains(ops, e.Op):
-		c.add(e.Pos, "op", "expect: phase %s has no operation %q, but %s", e.Phase, e.Op, listed(ops))
+		c.add(e.Pos, "op", "expect: phase %s has no operation %q, but %s%s", e.Phase, e.Op, listed(ops), DidYouMean(e.Op, ops))
 	case e.Step >= steps:
 		c.add(e.Pos, "step", "expect: phase %s has no step %d; it has %d, counted from 0", e.Phase, e.Step, steps)
 	}

@@ -47,7 +47,7 @@ func (c *checker) target(k *Cluster, names []string) {
 	}
 	for name := range strings.SplitSeq(k.Target, ",") {
 		if !slices.Contains(names, name) {
-			c.add(k.Pos, "target", "cluster %s: target: there is no member %q, but %s", k.Label, name, listed(names))
+			c.add(k.Pos, "target", "cluster %s: target: there is no member %q, but %s%s", k.Label, name, listed(names), DidYouMean(name, names))
 		}
 	}
 }

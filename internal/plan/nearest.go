@@ -1,13 +1,13 @@
-package builtins
+package plan
 
 import (
 	"fmt"
 	"strings"
 )
 
-// didYouMean is "; did you mean X?" for the nearest name, or nothing where
-// none is near.
-func didYouMean(name string, names []string) string {
+// DidYouMean is "; did you mean X?" for the nearest name, or nothing where none
+// is near.
+func DidYouMean(name string, names []string) string {
 	best, bestDistance := "", max(1, len(name)/3)+1
 	for _, n := range names {
 		if d := editDistance(strings.ToLower(name), strings.ToLower(n)); d < bestDistance {
