@@ -37,7 +37,7 @@ func etcd() *plan.Cluster {
 				"--flag", "warning-apply-duration=1ns",
 			},
 			Ready: &plan.Ready{Kind: "http", URL: url(n.Name, "client") + "/health", Body: `"health":"true"`},
-			Stop:  plan.Stop{Signal: "TERM", Grace: 10 * time.Second},
+			Stop:  plan.Stop{Signal: "TERM", Grace: 5 * time.Second},
 		}}
 	}
 	return c

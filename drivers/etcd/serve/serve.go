@@ -18,8 +18,9 @@ import (
 )
 
 // closeLimit bounds the closing of a server: what etcd has not finished then is
-// lost with the process, as with any kill.
-const closeLimit = 10 * time.Second
+// lost with the process, as with any kill. It is below the grace that a guard
+// gives by default.
+const closeLimit = 4 * time.Second
 
 // Serve runs a member as args say until ctx ends or the process is sent SIGTERM
 // or SIGINT, and returns nil then. It also ends, with an error, when the server does or when standard input, if
@@ -57,19 +58,29 @@ func Serve(ctx context.Context, args []string) error {
 	return nil
 }
 
-// shut closes the server within closeLimit.
+// shut stops the server within closeLimit and gives its ports back. It does not
+// call e.Close, which hands leadership over first: where a whole cluster stops
+// at once there is nobody to take it, and that would last for seconds. Nothing
+// that was acknowledged is lost by that.
 func shut(e *embed.Etcd) error {
-	closed := make(chan struct{})
+	stopped := make(chan struct{})
 	go func() {
-		defer close(closed)
-		e.Close()
+		defer close(stopped)
+		e.Server.HardStop()
 	}()
 	select {
-	case <-closed:
-		return nil
+	case <-stopped:
 	case <-time.After(closeLimit):
-		return fmt.Errorf("did not close within %v", closeLimit)
+		return fmt.Errorf("did not stop within %v", closeLimit)
 	}
+	// A server that stopped by itself may have closed them.
+	for _, l := range e.Clients {
+		_ = l.Close()
+	}
+	for _, l := range e.Peers {
+		_ = l.Close()
+	}
+	return nil
 }
 
 // ended returns a channel that is closed at the end of f, if f is a pipe; by
