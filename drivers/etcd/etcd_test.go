@@ -90,6 +90,7 @@ func TestDialRefusals(t *testing.T) {
 		"plain text":         {func(t *drivers.Target) { t.TLS = nil }, "EOF"},
 		"missing file":       {func(t *drivers.Target) { t.TLS.CA = "no-such-file" }, "no-such-file"},
 		"file without PEM":   {func(t *drivers.Target) { t.TLS.CA = "driver.go" }, "PEM"},
+		"negative option":    {func(t *drivers.Target) { t.Options = map[string]any{"max_send": int64(-1)} }, "max_send"},
 		"url":                {func(t *drivers.Target) { t.Endpoint = "http://" + t.Endpoint }, "want host:port"},
 		"endpoint of a name": {func(t *drivers.Target) { t.Endpoint = "localhost" }, "want host:port"},
 	} {

@@ -49,14 +49,14 @@ var published = []struct{ etcd, ours string }{
 
 // Metrics reads the member's page of metrics at its client endpoint. A metric
 // that this version of etcd does not publish is left out.
-func (d *Driver) Metrics(ctx context.Context, t drivers.Target) (map[string]float64, error) {
+func (d *Driver) Metrics(ctx context.Context, t drivers.Target) (map[string]drivers.Metric, error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(t.Timeout, defaultDialTimeout))
 	defer cancel()
 	families, err := fetch(ctx, t)
 	if err != nil {
 		return nil, fmt.Errorf("etcd: read the metrics of %s: %w", t.Endpoint, err)
 	}
-	figures := map[string]float64{}
+	figures := map[string]drivers.Metric{}
 	for _, p := range published {
 		if f := families[p.etcd]; f != nil {
 			add(figures, p.ours, f)
@@ -94,18 +94,21 @@ func fetch(ctx context.Context, t drivers.Target) (map[string]*dto.MetricFamily,
 }
 
 // add puts the figures of one metric under our name.
-func add(figures map[string]float64, name string, f *dto.MetricFamily) {
+func add(figures map[string]drivers.Metric, name string, f *dto.MetricFamily) {
+	sum := func(name string, v float64, counter bool) {
+		figures[name] = drivers.Metric{Value: figures[name].Value + v, Counter: counter}
+	}
 	for _, m := range f.Metric {
 		h := m.Histogram
 		if h == nil {
-			figures[name] += m.GetCounter().GetValue() + m.GetGauge().GetValue() + m.GetUntyped().GetValue()
+			sum(name, m.GetCounter().GetValue()+m.GetGauge().GetValue()+m.GetUntyped().GetValue(), m.Counter != nil)
 			continue
 		}
-		figures[name+"_count"] += float64(h.GetSampleCount())
-		figures[name+"_sum_seconds"] += h.GetSampleSum()
+		sum(name+"_count", float64(h.GetSampleCount()), true)
+		sum(name+"_sum_seconds", h.GetSampleSum(), true)
 		for _, b := range h.Bucket {
 			le := strconv.FormatFloat(b.GetUpperBound(), 'g', -1, 64)
-			figures[name+"_bucket_"+le] += float64(b.GetCumulativeCount())
+			sum(name+"_bucket_"+le, float64(b.GetCumulativeCount()), true)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package etcd
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"time"
 
@@ -28,6 +29,11 @@ func dialOptions(t drivers.Target) ([]grpc.DialOption, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, name := range []string{"max_send", "max_receive", "buffer"} {
+		if n := drivers.OptionOf[int64](&spec, t.Options, name); n < 0 || n > math.MaxInt32 {
+			return nil, fmt.Errorf("option %s = %d: want 0 to %d bytes", name, n, math.MaxInt32)
+		}
+	}
 	buffer := int(drivers.OptionOf[int64](&spec, t.Options, "buffer"))
 	return []grpc.DialOption{
 		secure,
@@ -53,7 +59,7 @@ func dialOptions(t drivers.Target) ([]grpc.DialOption, error) {
 }
 
 // limit is a size for gRPC, where 0 stands for none.
-func limit(bytes int64) int { return int(min(cmp.Or(bytes, math.MaxInt32), math.MaxInt32)) }
+func limit(bytes int64) int { return int(cmp.Or(bytes, math.MaxInt32)) }
 
 func transportOption(t *drivers.TLS) (grpc.DialOption, error) {
 	if t == nil {

@@ -5,10 +5,10 @@ import (
 )
 
 const (
-	maxRequest = 3 << 19 // bytes, the server's default
-	envelope   = 4 << 10 // of a request, left for the key and for what surrounds it
-	maxTxnOps  = 128     // the server's default
-	connBytes  = 100 << 10
+	maxRequest = 3 << 19  // bytes, the server's default
+	envelope   = 4 << 10  // of a request, left for the key and for what surrounds it
+	maxTxnOps  = 128      // the server's default
+	connBytes  = 64 << 10 // seen: 48 KB after its first request, and more when it is busy
 )
 
 // Spec says what the store can do.
