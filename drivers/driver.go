@@ -107,8 +107,14 @@ type Statuser interface {
 // A Metricser is a Driver whose members publish metrics of their own.
 type Metricser interface {
 	// Metrics reads the member's metrics. Names carry their unit as last word
-	// (fsync_p99_seconds, db_total_bytes, leader_changes_count). A histogram is
-	// given as NAME_count, NAME_sum_seconds and NAME_bucket_LE, all of which
-	// only grow, so that the difference of two readings is that of a phase.
-	Metrics(ctx context.Context, t Target) (map[string]float64, error)
+	// (db_total_bytes, leader_changes_count). A histogram is given as
+	// NAME_count, NAME_sum_seconds and NAME_bucket_LE, the cumulative counts of
+	// Prometheus.
+	Metrics(ctx context.Context, t Target) (map[string]Metric, error)
+}
+
+// Metric is one figure that a member publishes.
+type Metric struct {
+	Value   float64
+	Counter bool // it only grows: the difference of two readings is what happened between them
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	pb "go.etcd.io/etcd/api/v3/etcdserverpb"
 	"google.golang.org/grpc/status"
 
 	"github.com/kvscen/kvscen/drivers"
@@ -66,7 +65,7 @@ func (c *client) Do(ctx context.Context, op *drivers.Op) error {
 	attempts := op.Attempts
 	op.Reset()
 	op.Attempts = attempts
-	return c.failure(ctx, op, err)
+	return c.failure(ctx, err)
 }
 
 // send carries out op, after a new login where the member lost the token.
@@ -89,7 +88,7 @@ func (c *client) send(op *drivers.Op) error {
 }
 
 // failure says what a failed request is counted as.
-func (c *client) failure(ctx context.Context, op *drivers.Op, err error) *drivers.Error {
+func (c *client) failure(ctx context.Context, err error) *drivers.Error {
 	text := status.Convert(err).Message()
 	switch {
 	case c.conn.closed.Load():
@@ -103,6 +102,3 @@ func (c *client) failure(ctx context.Context, op *drivers.Op, err error) *driver
 	}
 	return &drivers.Error{Class: classify(err), Err: fmt.Errorf("etcd: %s", text)}
 }
-
-// revision of the store that a reply was given at.
-func revision(h *pb.ResponseHeader) int64 { return h.GetRevision() }

@@ -113,3 +113,6 @@ var (
 	noEnd    = []byte{0} // all keys from the first one on
 	slash    = []byte{'/'}
 )
+
+// revision of the store that a reply was given at.
+func revision(h *pb.ResponseHeader) int64 { return h.GetRevision() }

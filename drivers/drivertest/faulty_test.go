@@ -1,0 +1,147 @@
+package drivertest_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/drivers/drivertest"
+	"github.com/kvscen/kvscen/drivers/mem"
+)
+
+const faultVar = "KVSCEN_TEST_FAULT" // the fault that the process is to test
+
+// fault makes a driver wrong in one way. Each must be found by the test named.
+type fault struct {
+	name, foundBy string
+	spoil         func(spec drivers.OpSpec, op *drivers.Op, err error) error
+}
+
+var faults = []fault{
+	{"finds missing keys", "put,_get,_delete", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+		op.Found = op.Found || spec.Kind == drivers.Get
+		return err
+	}},
+	{"leaves a count behind", "no_stale_results", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+		op.Count = max(op.Count, 1)
+		return err
+	}},
+	{"wins every swap", "cas", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+		op.Found = op.Found || spec.Kind == drivers.CAS
+		return err
+	}},
+	{"fails a lost swap", "cas_that_creates", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+		if spec.Kind == drivers.CAS && !op.Found {
+			return &drivers.Error{Class: drivers.Conflict, Err: errors.New("lost")}
+		}
+		return err
+	}},
+	{"commits every txn", "txn_with_a_lost_cas", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+		op.Found = op.Found || spec.Kind == drivers.Txn
+		return err
+	}},
+	{"reads beyond the limit", "scan", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+		if spec.Kind == drivers.Scan && spec.Limit > 0 && op.Count == spec.Limit {
+			op.Count++
+		}
+		return err
+	}},
+	{"removes twice", "many_clients", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+		if spec.Kind == drivers.Delete {
+			op.Count *= 2
+		}
+		return err
+	}},
+	{"answers without error too late", "deadline", func(_ drivers.OpSpec, _ *drivers.Op, err error) error {
+		if drivers.ClassOf(err) == drivers.Timeout {
+			return nil
+		}
+		return err
+	}},
+	{"gives errors of no class", "deadline_in_the_past", func(_ drivers.OpSpec, _ *drivers.Op, err error) error {
+		return errors.Unwrap(err)
+	}},
+}
+
+// TestSuiteFindsFaults runs the suite on each faulty driver, in a process of its
+// own because it must fail there.
+func TestSuiteFindsFaults(t *testing.T) {
+	for _, f := range faults {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			c := exec.Command(os.Args[0], "-test.run=^TestFaulty$/^do$/^"+f.foundBy, "-test.timeout=60s")
+			c.Env = append(os.Environ(), faultVar+"="+f.name)
+			out, err := c.CombinedOutput()
+			if err == nil {
+				t.Errorf("the suite passes a driver that %s", f.name)
+			} else if !strings.Contains(string(out), "--- FAIL: TestFaulty/do/"+f.foundBy) {
+				t.Errorf("the suite fails in another way: %v\n%s", err, out)
+			}
+		})
+	}
+}
+
+// TestFaulty is the suite on the faulty driver that the environment names, or on
+// one without a fault.
+func TestFaulty(t *testing.T) {
+	d := &faulty{Driver: mem.New()}
+	for _, f := range faults {
+		if f.name == os.Getenv(faultVar) {
+			d.spoil = f.spoil
+		}
+	}
+	open := func(t *testing.T, options map[string]any) drivers.Target {
+		endpoint, shut, err := d.Open(t.Context(), "", options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { shut() })
+		return drivers.Target{Endpoint: endpoint}
+	}
+	drivertest.Run(t, drivertest.Harness{
+		Driver: d,
+		Target: func(t *testing.T) drivers.Target { return open(t, nil) },
+		Hang:   func(t *testing.T) drivers.Target { return open(t, map[string]any{"service": time.Hour}) },
+		TTL:    200 * time.Millisecond,
+	})
+}
+
+// faulty spoils the results of mem's clients.
+type faulty struct {
+	*mem.Driver
+	spoil func(spec drivers.OpSpec, op *drivers.Op, err error) error // nil: no fault
+}
+
+func (d *faulty) Dial(ctx context.Context, t drivers.Target) (drivers.Conn, error) {
+	c, err := d.Driver.Dial(ctx, t)
+	return &faultyConn{c, d}, err
+}
+
+type faultyConn struct {
+	drivers.Conn
+	driver *faulty
+}
+
+func (c *faultyConn) Client(ops []drivers.OpSpec) (drivers.Client, error) {
+	client, err := c.Conn.Client(ops)
+	return &faultyClient{client, c.driver, ops}, err
+}
+
+type faultyClient struct {
+	drivers.Client
+	driver *faulty
+	ops    []drivers.OpSpec
+}
+
+func (c *faultyClient) Do(ctx context.Context, op *drivers.Op) error {
+	err := c.Client.Do(ctx, op)
+	if c.driver.spoil == nil {
+		return err
+	}
+	return c.driver.spoil(c.ops[op.Spec], op, err)
+}
