@@ -126,8 +126,10 @@ func (c *collector) progress(now time.Duration) Progress {
 	p := Progress{Elapsed: now, OK: c.lastOK, Warmup: c.rec.origin.Load() < 0}
 	for _, sh := range c.rec.shards {
 		sh.mu.Lock()
-		p.Attempted += sh.counts.Attempted + sh.warm.Attempted
-		p.Failed += sh.counts.Failed + sh.warm.Failed
+		counts := sh.counts()
+		p.AnyOK = p.AnyOK || counts.OK+sh.warm.OK > 0
+		p.Failed += counts.Failed + sh.warm.Failed
+		p.Attempted += counts.OK + counts.Failed + sh.warm.OK + sh.warm.Failed
 		sh.mu.Unlock()
 	}
 	if c.lastOK > 0 {

@@ -25,7 +25,7 @@ type tally struct {
 }
 
 func (r *recorder) tally() *tally {
-	t := &tally{first: -1, series: make([]seriesShard, len(r.names))}
+	t := &tally{first: never, series: make([]seriesShard, len(r.names))}
 	var classes [drivers.NumClasses]result.ErrorClass
 	for _, sh := range r.shards {
 		sh.mu.Lock()
@@ -48,11 +48,10 @@ func (r *recorder) tally() *tally {
 }
 
 func (t *tally) add(sh *recorderShard) {
-	addCounts(&t.counts, &sh.counts)
+	counts := sh.counts()
+	addCounts(&t.counts, &counts)
 	addCounts(&t.warm, &sh.warm)
-	if sh.first >= 0 && (t.first < 0 || sh.first < t.first) {
-		t.first = sh.first
-	}
+	t.first = min(t.first, sh.first)
 	t.last = max(t.last, sh.last)
 	t.highest = max(t.highest, sh.highest)
 	t.lag = merged(t.lag, sh.lag)
@@ -71,8 +70,18 @@ func (t *tally) add(sh *recorderShard) {
 	}
 }
 
+// counts are those of the measured part: ok and failed alone.
+func (sh *recorderShard) counts() result.Counts {
+	var c result.Counts
+	for op := range sh.series {
+		c.OK += sh.series[op].total.OK
+		c.Failed += sh.series[op].total.Failed
+	}
+	return c
+}
+
 func addCounts(into, from *result.Counts) {
-	into.Attempted += from.Attempted
+	into.Attempted += from.OK + from.Failed
 	into.OK += from.OK
 	into.Failed += from.Failed
 }
@@ -94,7 +103,9 @@ func (s *Step) outcome(col *collector) (*Outcome, error) {
 	rec := s.stage.recorder
 	t := rec.tally()
 	origin := time.Duration(max(rec.origin.Load(), 0))
-	if t.first >= 0 {
+	if t.first == never {
+		t.first = 0
+	} else {
 		col.collect(int64(t.last-origin)/int64(time.Second) + 1)
 	}
 	s.phase.first += t.highest * s.stage.stride
@@ -105,8 +116,8 @@ func (s *Step) outcome(col *collector) (*Outcome, error) {
 		Connections: s.plan.Connections,
 		Open:        s.pacer != nil,
 		Rate:        rateText(s.plan.Rate),
-		From:        offset + max(t.first, 0),
-		To:          offset + max(t.last, 0),
+		From:        offset + t.first,
+		To:          offset + t.last,
 		Errors:      t.errors,
 		EndedBy:     s.endedBy(),
 	}
@@ -140,7 +151,7 @@ func (s *Step) outcome(col *collector) (*Outcome, error) {
 		sample.Due += offset
 	}
 	return &Outcome{Result: r, Samples: t.samples,
-		From: s.stage.start.Add(max(t.first, 0)), To: s.stage.start.Add(max(t.last, 0))}, err
+		From: s.stage.start.Add(t.first), To: s.stage.start.Add(t.last)}, err
 }
 
 // endedBy says why the step ended.

@@ -31,6 +31,7 @@ type Progress struct {
 	Elapsed   time.Duration
 	Attempted uint64
 	Failed    uint64
+	AnyOK     bool          // since the step's start
 	OK        uint64        // in the last finished second
 	P99       time.Duration // of the ok requests of that second
 	Warmup    bool

@@ -128,7 +128,7 @@ func (p *piped) reap(ctx context.Context, s *stage) {
 
 func (p *piped) finish(s *stage, sl *slot, end time.Duration, err error) {
 	p.underWay--
-	s.recorder.record(p.shard, &shot{n: sl.n, due: sl.due, start: sl.start, end: end, op: &sl.op, err: err})
+	s.recorder.record(p.shard, sl.n, sl.due, sl.start, end, &sl.op, err)
 	sl.gen.done(sl.op.Spec)
 	p.free = append(p.free, sl)
 }

@@ -19,7 +19,6 @@ type recorder struct {
 	warmCount  uint64        // requests below it are warm-up
 	warmUntil  time.Duration // so are those that start earlier than this, in a closed loop
 	origin     atomic.Int64  // grid of the seconds: start of a measured request, ns from the step's start; -1: none yet
-	anyOK      atomic.Bool
 	failed     atomic.Uint64
 	maxErrors  uint64   // more failures than this stop the step
 	maxShare   float64  // likewise, a share of the attempted, looked at once a second; negative: no limit
@@ -28,19 +27,21 @@ type recorder struct {
 	shards     []*recorderShard
 }
 
+// never is later than any time of a step.
+const never = time.Duration(math.MaxInt64)
+
 // maxShards bounds the memory: each shard holds histograms of 270 KB.
 const maxShards = 8
 
 type recorderShard struct {
 	mu       sync.Mutex
 	series   []seriesShard
-	counts   result.Counts // of the measured part: attempted, ok and failed alone
-	warm     result.Counts
+	warm     result.Counts // ok and failed alone
 	classes  [drivers.NumClasses]uint64
 	texts    [drivers.NumClasses]string // of the first failure of each class
 	lag      *hist
 	failures *hist
-	first    time.Duration // earliest start of a measured request
+	first    time.Duration // earliest start of a measured request; never: none yet
 	last     time.Duration // latest completion of one
 	highest  uint64        // 1 + number of the last request attempted
 	samples  []result.Sample
@@ -60,6 +61,7 @@ type seriesShard struct {
 // second is what completed within one second of the grid.
 type second struct {
 	index      int64
+	until      time.Duration // its end, from the step's start
 	ok, failed uint32
 	hist       hist // of the latency proper
 }
@@ -68,12 +70,13 @@ func newRecorder(shards int, names []string, open bool) *recorder {
 	r := &recorder{open: open, names: names, maxErrors: math.MaxUint64, maxShare: -1, onFailures: func() {}}
 	r.origin.Store(-1)
 	for range min(max(shards, 1), maxShards) {
-		r.shards = append(r.shards, &recorderShard{series: make([]seriesShard, len(names)), first: -1})
+		r.shards = append(r.shards, &recorderShard{series: make([]seriesShard, len(names)), first: never})
 	}
 	return r
 }
 
-// shot is one ended request, as record takes it. Times are from the step's start.
+// shot is one ended request that needs more than the common path. Times are from
+// the step's start.
 type shot struct {
 	n               uint64
 	due, start, end time.Duration
@@ -81,42 +84,60 @@ type shot struct {
 	err             error
 }
 
-// record counts a request that has ended.
-func (r *recorder) record(sh *recorderShard, s *shot) {
-	warm := s.n < r.warmCount || s.start < r.warmUntil
-	origin := r.origin.Load()
-	if origin < 0 && !warm {
-		r.origin.CompareAndSwap(-1, int64(s.start))
-		origin = r.origin.Load()
-	}
+// record counts a request that has ended; times are from the step's start. This
+// is the path of every request: what is rare stands in functions of its own.
+func (r *recorder) record(sh *recorderShard, n uint64, due, start, end time.Duration, op *drivers.Op, err error) {
 	sh.mu.Lock()
-	sh.highest = max(sh.highest, s.n+1)
-	if warm {
-		sh.warm.Attempted++
-		if s.err == nil {
-			sh.warm.OK++
-		} else {
-			sh.warm.Failed++
-		}
-	} else {
-		sh.measure(r, s, (int64(s.end)-origin)/int64(time.Second))
+	sh.highest = max(sh.highest, n+1)
+	if n < r.warmCount || start < r.warmUntil {
+		sh.warmUp(err)
+		sh.mu.Unlock()
+		return
 	}
+	series := &sh.series[op.Spec]
+	sec := series.current
+	if sec == nil || end >= sec.until {
+		sec = series.turn(r.second(start, end))
+	}
+	if start < sh.first {
+		sh.first = start
+	}
+	if end > sh.last {
+		sh.last = end
+	}
+	if err == nil && !r.open && !sh.keep {
+		sec.ok++
+		sec.hist.record(end - start)
+		series.succeed(op)
+		sh.mu.Unlock()
+		return
+	}
+	sh.measure(r, series, sec, &shot{n: n, due: due, start: start, end: end, op: op, err: err})
 	sh.mu.Unlock()
-	if s.err == nil {
-		if !r.anyOK.Load() {
-			r.anyOK.Store(true)
-		}
-	} else if r.failed.Add(1) > r.maxErrors {
+	if err != nil && r.failed.Add(1) > r.maxErrors {
 		r.onFailures()
 	}
 }
 
-func (sh *recorderShard) measure(r *recorder, s *shot, index int64) {
-	sh.counts.Attempted++
-	if sh.first < 0 || s.start < sh.first {
-		sh.first = s.start
+func (sh *recorderShard) warmUp(err error) {
+	if err == nil {
+		sh.warm.OK++
+	} else {
+		sh.warm.Failed++
 	}
-	sh.last = max(sh.last, s.end)
+}
+
+// second is the index of the second of the grid that a request ended in. The
+// first measured request to end begins the grid.
+func (r *recorder) second(start, end time.Duration) (index int64, until time.Duration) {
+	r.origin.CompareAndSwap(-1, int64(start))
+	origin := time.Duration(r.origin.Load())
+	passed := max((end-origin)/time.Second, 0)
+	return int64(passed), origin + (passed+1)*time.Second
+}
+
+// measure records what the common path does not: a schedule, samples, failures.
+func (sh *recorderShard) measure(r *recorder, series *seriesShard, sec *second, s *shot) {
 	if r.open {
 		if sh.lag == nil {
 			sh.lag = newHist()
@@ -126,29 +147,25 @@ func (sh *recorderShard) measure(r *recorder, s *shot, index int64) {
 	if sh.keep {
 		sh.sample(r, s)
 	}
-	series := &sh.series[s.op.Spec]
-	sec := series.at(index)
 	if s.err != nil {
 		sec.failed++
 		sh.fail(series, s)
 		return
 	}
 	sec.ok++
-	sh.counts.OK++
 	series.succeed(s.op)
-	if r.open {
-		sec.hist.record(s.end - s.due)
-		if series.service == nil {
-			series.service = newHist()
-		}
-		series.service.record(s.end - s.start)
-	} else {
+	if !r.open {
 		sec.hist.record(s.end - s.start)
+		return
 	}
+	sec.hist.record(s.end - s.due)
+	if series.service == nil {
+		series.service = newHist()
+	}
+	series.service.record(s.end - s.start)
 }
 
 func (sh *recorderShard) fail(series *seriesShard, s *shot) {
-	sh.counts.Failed++
 	series.total.Failed++
 	class := drivers.ClassOf(s.err)
 	if sh.classes[class] == 0 {
@@ -202,10 +219,10 @@ func written(op *drivers.Op) uint64 {
 	return uint64(len(op.Key) + len(op.Value))
 }
 
-// at is the second to record in. A client that was held up between the end of
-// its request and here may come for one that is gone: it gets the current one,
-// so that the counts stay exact.
-func (s *seriesShard) at(index int64) *second {
+// turn makes the second that a request ended in the current one. A client that
+// was held up between the end of its request and here may come for one that is
+// gone: it gets the current one, so that the counts stay exact.
+func (s *seriesShard) turn(index int64, until time.Duration) *second {
 	if c := s.current; c != nil {
 		if index <= c.index {
 			return c
@@ -217,7 +234,7 @@ func (s *seriesShard) at(index int64) *second {
 	if s.current == nil {
 		s.current = &second{hist: *newHist()}
 	}
-	s.current.index = index
+	s.current.index, s.current.until = index, until
 	return s.current
 }
 

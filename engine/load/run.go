@@ -111,7 +111,7 @@ func (s *Step) tick(col *collector) {
 	if rec.maxShare >= 0 && float64(p.Failed) > rec.maxShare*float64(p.Attempted) {
 		s.Stop(EndMaxErrors)
 	}
-	if !rec.anyOK.Load() && p.Failed > 0 && now > max(3*s.stage.timeout, hopeless) {
+	if !p.AnyOK && p.Failed > 0 && now > max(3*s.stage.timeout, hopeless) {
 		s.Stop(EndNothingOK)
 	}
 	if report := s.phase.cfg.OnProgress; report != nil {

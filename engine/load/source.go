@@ -110,6 +110,7 @@ type maker struct {
 	live     bool // the number of keys follows the watermark
 	acks     bool // it moves the watermark
 	index    uint64
+	key      []byte // of index
 	end      []byte
 	value    []byte
 	sizes    dist.Sizes
@@ -242,8 +243,10 @@ func (m *maker) fill(op *drivers.Op, n, rank uint64) {
 	if m.live {
 		count = m.state.drawable()
 	}
-	m.index = m.order.Index(n, rank, count)
-	op.Key, op.End, op.Expected = m.keys.At(m.index), m.end, m.expected
+	if index := m.order.Index(n, rank, count); index != m.index || m.key == nil {
+		m.index, m.key = index, m.keys.At(index)
+	}
+	op.Key, op.End, op.Expected = m.key, m.end, m.expected
 	if m.parent != nil {
 		op.Key = m.parent
 	}

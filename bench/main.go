@@ -1,0 +1,62 @@
+// Command bench measures what kvscen costs beside the least that could do the
+// same work: `go run ./bench` measures all of it, `go run ./bench engine-get
+// open` some. Costs are CPU time by getrusage, compared as ratios of pairs that
+// are run in turn, so that a machine that changes its speed changes both sides.
+// It exits with status 1 if a figure is over its limit.
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+)
+
+// benchmark is one thing that is measured.
+type benchmark struct {
+	name string
+	what string
+	run  func(*sheet) error
+}
+
+// all are sorted as they are run: the short ones first.
+func all() []benchmark {
+	return []benchmark{
+		{"engine-get", "engine on mem, get of one key: CPU a request, against a bare loop; at most 1.5", engineGet},
+		{"engine-put", "engine on mem, put of fresh 1 KiB values: CPU a request, against a loop that makes them; at most 1.5", enginePut},
+		{"allocations", "engine on mem: allocations a request; none", allocations},
+		{"recorder", "latency log: encode and write one second of one series; under 2 ms", recorder},
+		{"check", "kvscen check scenarios/: wall clock; under 200 ms", check},
+		{"clients", "10,000 clients on mem: resident memory; under 250 MB", clients},
+		{"memory", "10M and 100M requests on mem: growth of the live heap at most 1 MB, of RSS 16 MB and 64 KB a second", memory},
+		{"open", "open loop on mem at 1,000, 10,000 and 50,000/s for 30 s: rate within 0.1 %, none missed; lag beside bare sleeps", openLoop},
+		{"etcd", "client CPU a request on one etcd member, against a bare loop over the same library; at most 1.15", etcdClient},
+	}
+}
+
+func main() {
+	want := os.Args[1:]
+	list := all()
+	for _, name := range want {
+		if !slices.ContainsFunc(list, func(b benchmark) bool { return b.name == name }) {
+			fmt.Fprintf(os.Stderr, "bench: no benchmark is called %q; there are:\n", name)
+			for _, b := range list {
+				fmt.Fprintf(os.Stderr, "  %-12s %s\n", b.name, b.what)
+			}
+			os.Exit(2)
+		}
+	}
+	s := &sheet{out: os.Stdout}
+	for _, b := range list {
+		if len(want) > 0 && !slices.Contains(want, b.name) {
+			continue
+		}
+		fmt.Printf("%s: %s\n", b.name, b.what)
+		if err := b.run(s); err != nil {
+			s.over = true
+			fmt.Printf("  failed: %v\n", err)
+		}
+	}
+	if s.over {
+		os.Exit(1)
+	}
+}
