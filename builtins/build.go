@@ -66,8 +66,8 @@ type builder struct {
 	plan       *plan.Plan
 	keys       map[keysID]int
 	problems   []plan.Problem
-	incomplete bool // a phase could not be made
-	sites      map[plan.Pos]site
+	incomplete bool              // a phase could not be made
+	sites      map[plan.Pos]site // of calls by the user, by place
 }
 
 // keysID is the identity of a keys value: its address, or, where it differs
@@ -89,6 +89,9 @@ func (b *builder) seen(o *object) {
 // position. Problems of the plan itself know arguments by name alone.
 func (b *builder) placed(problems []plan.Problem) []plan.Problem {
 	for i, p := range problems {
+		if p.Place > 0 {
+			continue
+		}
 		problems[i].Place = 1 + slices.Index(b.sites[p.Pos].positional, p.Arg)
 	}
 	return problems

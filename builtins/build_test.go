@@ -138,7 +138,8 @@ def main():
 func TestProblemPlace(t *testing.T) {
 	globals, thread, err := exec("test.star", `
 def main():
-    return scenario([stores["mem"]()], [phase("a b", get(keys(1).one()), requests = 1, timeout = 0 * second)])
+    return scenario([stores["mem"]()], [phase("a b", get(keys(1).one()), requests = 1, timeout = 0 * second),
+        phase("c", get(keys(1).one()), requests = 1, clients = per_cluster({"etcd": 1}))])
 `, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -155,8 +156,8 @@ def main():
 	for _, p := range problems {
 		places[p.Arg] = p.Place
 	}
-	if len(places) != 2 || places["name"] != 1 || places["timeout"] != 0 {
-		t.Errorf("places %v, want name given first and timeout by name", places)
+	if len(places) != 3 || places["name"] != 1 || places["timeout"] != 0 || places["choices"] != 1 {
+		t.Errorf("places %v, want name and choices given first and timeout by name", places)
 	}
 }
 

@@ -12,21 +12,15 @@ import (
 // sourceLine is the line of the scenario at a place.
 func Evaluate(p *plan.Plan, checks []CheckFn, r *result.Run, call func(fn starlark.Callable, arg starlark.Value) (starlark.Value, error), sourceLine func(plan.Pos) string) []result.Verdict {
 	var out []result.Verdict
+	add := func(v result.Verdict, pos plan.Pos) {
+		v.Where, v.Line = pos.String(), sourceLine(pos)
+		out = append(out, v)
+	}
 	for i := range p.Expects {
-		out = append(out, judgeExpect(&p.Expects[i], p, r))
+		add(judgeExpect(&p.Expects[i], p, r), p.Expects[i].Pos)
 	}
 	for _, c := range checks {
-		out = append(out, judgeCheck(c, r, call))
-	}
-	places := make([]plan.Pos, 0, len(out))
-	for _, e := range p.Expects {
-		places = append(places, e.Pos)
-	}
-	for _, c := range checks {
-		places = append(places, c.Pos)
-	}
-	for i, pos := range places {
-		out[i].Where, out[i].Line = pos.String(), sourceLine(pos)
+		add(judgeCheck(c, r, call), c.Pos)
 	}
 	return out
 }

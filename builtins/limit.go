@@ -39,7 +39,7 @@ func (c *call) limit(above bool) (starlark.Value, error) {
 	return l, nil
 }
 
-// in gives the limit in the unit of a metric: nanoseconds for durations.
+// number is the limit as a plain number, a duration in nanoseconds.
 func (l *Limit) number() (f float64, isDuration bool) {
 	if d, ok := l.limit.(Duration); ok {
 		return float64(time.Duration(d).Nanoseconds()), true

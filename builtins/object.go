@@ -87,4 +87,5 @@ func (o *object) AttrNames() []string {
 	return names
 }
 
+// made is the object itself, for who holds the value by an interface.
 func (o *object) made() *object { return o }

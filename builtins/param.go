@@ -38,7 +38,10 @@ func ParseParam(text string, def starlark.Value) (starlark.Value, error) {
 		return starlark.NewList(elems), nil
 	case starlark.Tuple:
 		elems, err := parseElements(text, firstOf(def))
-		return starlark.Tuple(elems), err
+		if err != nil {
+			return nil, err
+		}
+		return starlark.Tuple(elems), nil
 	case *starlark.Dict:
 		v, err := parseLiteral(text)
 		if err != nil {

@@ -68,12 +68,13 @@ func (b builtin) value(recv starlark.Value) *starlark.Builtin {
 func (c *call) bind(args starlark.Tuple, kwargs []starlark.Tuple) error {
 	c.values = make([]starlark.Value, len(c.params))
 	if len(args) > len(c.params) {
-		c.site.positional = append(c.site.positional, "")
 		return &ArgError{Pos: c.site.pos, Index: len(c.params), Text: fmt.Sprintf("%s: got %d arguments by position, takes at most %d", c.fn.name(), len(args), len(c.params))}
 	}
 	for i, v := range args {
 		c.values[i] = v
-		c.site.positional = append(c.site.positional, c.params[i].name)
+		if !c.site.library {
+			c.site.positional = append(c.site.positional, c.params[i].name)
+		}
 	}
 	for _, kw := range kwargs {
 		if err := c.bindNamed(string(kw[0].(starlark.String)), kw[1]); err != nil {

@@ -53,15 +53,16 @@ func (e *ArgError) BlamesArg() (name string, index int) { return e.Name, e.Index
 
 // blame makes an error about the named argument of the call.
 func (c *call) blame(name, format string, args ...any) error {
-	e := &ArgError{Pos: c.site.pos, Name: name, Index: -1, Text: c.fn.name() + ": " + fmt.Sprintf(format, args...)}
-	if !c.site.library {
-		e.Index = slices.Index(c.site.positional, name)
+	return &ArgError{
+		Pos:   c.site.pos,
+		Name:  name,
+		Index: slices.Index(c.site.positional, name),
+		Text:  c.fn.name() + ": " + fmt.Sprintf(format, args...),
 	}
-	return e
 }
 
 // problem turns an error that came up after evaluation into a problem of the
 // plan.
 func (e *ArgError) problem() plan.Problem {
-	return plan.Problem{Pos: e.Pos, Arg: e.Name, Text: e.Text}
+	return plan.Problem{Pos: e.Pos, Arg: e.Name, Place: e.Index + 1, Text: e.Text}
 }
