@@ -162,12 +162,23 @@ func (p *localProcess) Stop(ctx context.Context) error {
 		return p.killed()
 	case <-ctx.Done():
 	}
-	_ = p.guard.Process.Signal(syscall.SIGQUIT)
-	select {
-	case <-p.gone:
-		return nil
-	case <-time.After(killLimit):
-		return fmt.Errorf("it, or what it started, is still there %v after it was killed", killLimit)
+	return p.kill()
+}
+
+// kill ends the grace. A guard that has yet to come up can't be told to, and
+// does not need to: it finds its lifeline closed.
+func (p *localProcess) kill() error {
+	limit, running := time.After(killLimit), p.running
+	for {
+		select {
+		case <-p.gone:
+			return nil
+		case <-running:
+			running = nil
+			_ = p.guard.Process.Signal(syscall.SIGQUIT)
+		case <-limit:
+			return fmt.Errorf("it, or what it started, is still there %v after it was killed", killLimit)
+		}
 	}
 }
 
