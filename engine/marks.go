@@ -20,6 +20,7 @@ const (
 	unsettledBy = 0.2                   // relative change of throughput from the middle third to the last
 	settleTime  = 6                     // full seconds without which it can't be told
 	longPause   = 20 * time.Millisecond // of the garbage collector
+	fewErrors   = 0.01                  // share of failed requests up to which the figures still mean something
 )
 
 // marks are the doubts about a phase.
@@ -32,7 +33,7 @@ func marks(s *session, p *plan.Phase, r *result.Phase) []result.Mark {
 	for i := range r.Steps {
 		step := &r.Steps[i]
 		for _, doubt := range []func(*plan.Phase, *result.Step) *result.Mark{
-			clientBoundMark, missedMark, lateMark, unsettledMark, pauseMark,
+			errorsMark, clientBoundMark, missedMark, lateMark, unsettledMark, pauseMark,
 		} {
 			if m := doubt(p, step); m != nil {
 				m.Step = i
@@ -64,6 +65,18 @@ func clientBoundMark(_ *plan.Phase, s *result.Step) *result.Mark {
 			Text: fmt.Sprintf("kvscen used %.0f %% of one core, of %.0f cores: it may have been the bottleneck", 100*used, cpus)}
 	}
 	return nil
+}
+
+// errorsMark says that the load was another one than was asked for: a failed
+// request is often a cheap one.
+func errorsMark(_ *plan.Phase, s *result.Step) *result.Mark {
+	if s.Counts.Failed == 0 {
+		return nil
+	}
+	share := float64(s.Counts.Failed) / float64(s.Counts.Attempted)
+	return &result.Mark{Kind: "errors", Bad: share > fewErrors,
+		Text: fmt.Sprintf("%s of %s requests failed (%.2g %%)",
+			humanize.Comma(int64(s.Counts.Failed)), humanize.Comma(int64(s.Counts.Attempted)), 100*share)}
 }
 
 func missedMark(_ *plan.Phase, s *result.Step) *result.Mark {

@@ -164,7 +164,7 @@ func TestRunsThatFail(t *testing.T) {
 		status int
 		reason string
 	}{
-		{"nothing ok", memRun("a", map[string]any{"error_rate": 1.0}, failing), result.StatusRun, "nothing ok of 1000 requests: refused"},
+		{"nothing ok", memRun("a", map[string]any{"error_rate": 1.0}, failing), result.StatusRun, "nothing ok of 1000 requests: mem: refused"},
 		{"too many errors", memRun("a", map[string]any{"error_rate": 0.5}, few), result.StatusRun, "max_errors = 5"},
 		{"no such driver", plan.Run{Cluster: plan.Cluster{Label: "a", Driver: "nil"}}, result.StatusSetup, `no driver is called "nil"`},
 		{"no such member", func() plan.Run {

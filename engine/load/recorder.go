@@ -1,6 +1,7 @@
 package load
 
 import (
+	"errors"
 	"math"
 	"runtime"
 	"sync"
@@ -169,13 +170,21 @@ func (sh *recorderShard) fail(series *seriesShard, s *shot) {
 	series.total.Failed++
 	class := drivers.ClassOf(s.err)
 	if sh.classes[class] == 0 {
-		sh.texts[class] = s.err.Error()
+		sh.texts[class] = text(s.err)
 	}
 	sh.classes[class]++
 	if sh.failures == nil {
 		sh.failures = newHist()
 	}
 	sh.failures.record(s.end - s.start)
+}
+
+// text is the error without its class, which is told beside it.
+func text(err error) string {
+	if e, ok := errors.AsType[*drivers.Error](err); ok {
+		return e.Err.Error()
+	}
+	return err.Error()
 }
 
 func (sh *recorderShard) sample(r *recorder, s *shot) {
