@@ -52,10 +52,20 @@ func (b *builder) consistency(o *Op, out *plan.Op, spec *drivers.Spec, info *dri
 			spec.Name, o.consistency, o.kind, strings.Join(names, ", "), plan.DidYouMean(o.consistency, names))
 		return
 	}
-	out.Consistency, out.RPCs = resolved, info.Describe(resolved)
+	out.Consistency = resolved
+	out.RPCs = spec.Describe(bound(o, out))
 	if o.consistency != resolved {
 		out.Asked = o.consistency
 	}
+}
+
+// bound is a resolved operation as a driver's client is bound to it.
+func bound(o *Op, out *plan.Op) drivers.OpSpec {
+	s := drivers.OpSpec{Kind: o.kind, Consistency: out.Consistency, Limit: out.Limit, TTL: out.TTL, Absent: out.Absent}
+	for i, sub := range o.ops {
+		s.Ops = append(s.Ops, bound(sub, &out.Ops[i]))
+	}
+	return s
 }
 
 // sizes compares keys, values and transactions with the store's limits.

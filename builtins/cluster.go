@@ -18,8 +18,8 @@ type Cluster struct {
 
 func clusterBuiltin() builtin {
 	return builtin{
-		signature: `cluster(driver, nodes=None, endpoints=None, options={}, label=None, markers=[], target="all", user=None, password=None, tls=None, version=None, quota=None, overhead=None, latency=None, throughput=None, ready_within=60*second)`,
-		doc:       "A cluster of a store: nodes to start, or endpoints of one that runs. quota, overhead, latency and throughput serve the estimate before a run. Recipes are made of it.",
+		signature: `cluster(driver, nodes=None, endpoints=None, options={}, label=None, markers=[], target="all", user=None, password=None, tls=None, version=None, quota=None, base=None, overhead=None, latency=None, throughput=None, ready_within=60*second)`,
+		doc:       "A cluster of a store: nodes to start, or endpoints of one that runs. quota, base (bytes that an empty member takes on disk), overhead (disk bytes for each byte of payload), latency and throughput serve the estimate before a run. Recipes are made of it.",
 		make:      makeCluster,
 	}
 }
@@ -36,6 +36,7 @@ func makeCluster(c *call) (starlark.Value, error) {
 		Password:    c.str("password", ""),
 		Options:     c.options("options"),
 		Quota:       int64(c.count("quota")),
+		Base:        int64(c.count("base")),
 		Overhead:    c.number("overhead", 0),
 		ReadyWithin: c.duration("ready_within", time.Minute),
 		Nominal:     plan.Nominal{Latency: c.duration("latency", 0), Throughput: c.number("throughput", 0)},

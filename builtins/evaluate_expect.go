@@ -76,7 +76,7 @@ func expectName(e *plan.Expect) string {
 		words = append(words, "op "+e.Op)
 	}
 	if e.Step >= 0 {
-		words = append(words, fmt.Sprintf("step %d", e.Step))
+		words = append(words, fmt.Sprintf("step %d", e.Step+1))
 	}
 	var bounds []string
 	for _, b := range e.Bounds {

@@ -50,7 +50,7 @@ func judge(t *testing.T, expects, checks string, run *result.Run) []result.Verdi
 	t.Helper()
 	text := `
 def failing(r):
-    return r.cluster("etcd").phase("write").step(9).p99 < ms
+    return r.cluster("etcd").phase("write").step(10).p99 < ms
 
 def main():
     return scenario(
@@ -92,17 +92,17 @@ func TestEvaluate(t *testing.T) {
 			reads: []string{`cluster("etcd").phase("write").p50 = 20ms`}},
 		{expect: `expect("write", p50 = below(5 * ms), throughput = above(100))`, status: result.Fail,
 			reads: []string{`.p50 = 20`, `.throughput = 505/s`}},
-		{expect: `expect("write", step = 0, mean = below(13 * ms), error_rate = below(0.1))`, status: result.Pass,
-			reads: []string{`step(0).mean = 12.5ms`, `error_rate = 0`}},
-		{expect: `expect("write", step = 0, p99_9 = below(13 * ms))`, status: result.Unknown, text: "200 samples"},
-		{expect: `expect("write", step = 0, p99_9 = below(13 * ms), mean = below(ms))`, status: result.Fail},
-		{check: `check("c", lambda r: r.cluster("etcd").phase("write").step(1).op("put").service.p50 < 31 * ms)`, status: result.Pass,
-			reads: []string{`cluster("etcd").phase("write").step(1).op("put").service.p50 = 20`}},
+		{expect: `expect("write", step = 1, mean = below(13 * ms), error_rate = below(0.1))`, status: result.Pass,
+			reads: []string{`step(1).mean = 12.5ms`, `error_rate = 0`}},
+		{expect: `expect("write", step = 1, p99_9 = below(13 * ms))`, status: result.Unknown, text: "200 samples"},
+		{expect: `expect("write", step = 1, p99_9 = below(13 * ms), mean = below(ms))`, status: result.Fail},
+		{check: `check("c", lambda r: r.cluster("etcd").phase("write").step(2).op("put").service.p50 < 31 * ms)`, status: result.Pass,
+			reads: []string{`cluster("etcd").phase("write").step(2).op("put").service.p50 = 20`}},
 		{check: `check("c", lambda r: r.p50 < ms)`, status: result.Fail, reads: []string{`phase("write").p50 = 20`}},
-		{check: `check("c", lambda r: r.runs[1].step(0).mean > r.runs[0].step(0).mean)`, status: result.Pass,
-			reads: []string{`step(0).runs[1].mean = 15ms`, `step(0).runs[0].mean = 10ms`}},
+		{check: `check("c", lambda r: r.runs[1].step(1).mean > r.runs[0].step(1).mean)`, status: result.Pass,
+			reads: []string{`step(1).runs[1].mean = 15ms`, `step(1).runs[0].mean = 10ms`}},
 		{check: `check("c", lambda r: r.ok == 20200 and len(r.runs) == 2)`, status: result.Pass, reads: []string{"ok = 20,200"}},
-		{check: `check("c", lambda r: r.step(0).p99_9 < ms)`, status: result.Unknown, text: "is not known: 200 samples"},
+		{check: `check("c", lambda r: r.step(1).p99_9 < ms)`, status: result.Unknown, text: "is not known: 200 samples"},
 		{check: `check("c", lambda r: str(r.response.p50) == "")`, status: result.Unknown, text: "closed loop"},
 		{check: `check("c", lambda r: "too slow" if r.p50 > ms else "")`, status: result.Fail, text: "too slow"},
 		{check: `check("c", lambda r: None)`, status: result.Unknown, text: "must return True, False"},

@@ -33,9 +33,9 @@ func makeExpect(c *call) (starlark.Value, error) {
 		Pos:     c.site.pos,
 	}}
 	if c.arg("step") != nil {
-		e.plan.Step = int(c.integer("step", 0))
+		e.plan.Step = int(c.integer("step", 1)) - 1
 		if e.plan.Step < 0 {
-			c.fail("step", "steps count from 0, got %d", e.plan.Step)
+			c.fail("step", "steps count from 1, got %d", e.plan.Step+1)
 		}
 	}
 	if len(c.named) == 0 {

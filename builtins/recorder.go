@@ -112,7 +112,7 @@ func (rec *recorder) repetitions(label string) int {
 func path(s result.Selection) string {
 	out := fmt.Sprintf("cluster(%q).phase(%q)", s.Cluster, s.Phase)
 	if s.Step >= 0 {
-		out += fmt.Sprintf(".step(%d)", s.Step)
+		out += fmt.Sprintf(".step(%d)", s.Step+1)
 	}
 	if s.Op != "" {
 		out += fmt.Sprintf(".op(%q)", s.Op)

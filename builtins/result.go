@@ -29,7 +29,7 @@ func levels() []builtin {
 	return []builtin{
 		{signature: "cluster(label)", doc: "The part of one cluster.", make: resultCluster},
 		{signature: "phase(name)", doc: "The part of one phase.", make: resultPhase},
-		{signature: "step(i)", doc: "The part of one step, from 0.", make: resultStep},
+		{signature: "step(i)", doc: "The part of one step, counted from 1 as in the report.", make: resultStep},
 		{signature: "op(kind)", doc: "The part of one operation.", make: resultOp},
 	}
 }
@@ -138,9 +138,9 @@ func resultPhase(c *call) (starlark.Value, error) {
 func resultStep(c *call) (starlark.Value, error) {
 	r := c.recv.(*Result)
 	sel := r.sel
-	sel.Step = int(c.integer("i", 0))
+	sel.Step = int(c.integer("i", 1)) - 1
 	if sel.Step < 0 {
-		c.fail("i", "steps count from 0, got %d", sel.Step)
+		c.fail("i", "steps count from 1, got %d", sel.Step+1)
 	}
 	return &Result{rec: r.rec, sel: sel}, nil
 }

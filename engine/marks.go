@@ -14,6 +14,7 @@ import (
 
 // Thresholds of the marks of trust.
 const (
+	shortest    = 1.0                   // seconds of W below which the client's CPU, read just outside of it, says nothing
 	clientBound = 0.8                   // share of the processors that kvscen may use before it is the bottleneck
 	lateStart   = time.Millisecond      // lag p99 up to this is no doubt
 	lateShare   = 0.1                   // nor is lag p99 up to this share of the median response
@@ -57,7 +58,7 @@ func shared(s *session) bool {
 func clientBoundMark(_ *plan.Phase, s *result.Step) *result.Mark {
 	w := (s.To - s.From).Seconds()
 	cpus := float64(min(runtime.GOMAXPROCS(0), runtime.NumCPU()))
-	if !s.Client.CPUSeconds.OK() || w <= 0 {
+	if !s.Client.CPUSeconds.OK() || w < shortest {
 		return nil
 	}
 	if used := s.Client.CPUSeconds.V / w; used > clientBound*cpus {

@@ -77,7 +77,7 @@ func scope(e plan.Expect) string {
 		parts = append(parts, e.Op)
 	}
 	if e.Step >= 0 {
-		parts = append(parts, fmt.Sprintf("step %d", e.Step))
+		parts = append(parts, fmt.Sprintf("step %d", e.Step+1))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -32,7 +32,7 @@ func sample() *plan.Plan {
 			},
 			{Cluster: plan.Cluster{Label: "b", Driver: "etcd", Endpoints: []string{"10.0.0.1:2379"}}},
 		},
-		Expects: []plan.Expect{{Phase: "read", Op: "get", Step: 2, Bounds: []plan.Bound{
+		Expects: []plan.Expect{{Phase: "read", Op: "get", Step: 1, Bounds: []plan.Bound{
 			{Metric: "lag.p99", Limit: 2e7}, {Metric: "throughput", Above: true, Limit: 5000}, {Metric: "error_rate", Limit: 0.001},
 		}}},
 		Checks: []plan.Check{{Name: "grows"}},
@@ -76,8 +76,8 @@ func TestPrint(t *testing.T) {
 		"  at the same time\n    phase load (load): 1,000,000 requests\n",
 		"      5 % put of 1,000,000 keys of 256 bytes, sequential, values of 1,024 bytes -> 1 Put\n",
 		"      95 % get of 1,000,000 keys of 256 bytes, zipfian (0.99), serializable (asked: weak) -> 1 Range\n",
-		"      step 0: 1 client over 1 connection, closed loop, 500,000 requests\n",
-		"      step 1: 100 clients over 3 connections, 10/s to 1,000/s over 1m0s, 2m0s\n",
+		"      step 1: 1 client over 1 connection, closed loop, 500,000 requests\n",
+		"      step 2: 100 clients over 3 connections, 10/s to 1,000/s over 1m0s, 2m0s\n",
 		"      timeout 5s, warm-up 1s, fails above 1 % of errors\n",
 		"  expect phase read, get, step 2: lag.p99 below 20ms\n",
 		"  expect phase read, get, step 2: throughput above 5,000/s\n",

@@ -30,7 +30,7 @@ func (o *outline) phase(p *plan.Plan, ph plan.Phase, level int) {
 		o.op(p, op, level+1, len(ph.Ops) > 1)
 	}
 	for i, s := range ph.Steps {
-		o.line(level+1, "step %d: %s over %s, %s, %s", i,
+		o.line(level+1, "step %d: %s over %s, %s, %s", i+1,
 			plural(s.Clients, "client"), plural(s.Connections, "connection"), rate(s.Rate), extent(s.Requests, s.Duration))
 	}
 	o.line(level+1, "timeout %s%s%s", ph.Timeout, warmup(ph.Warmup), maxErrors(ph.MaxErrors))

@@ -79,7 +79,7 @@ func (p *Plan) estimateRun(run *Run) ClusterEstimate {
 		e.Time = 0
 	}
 	if e.Started {
-		e.Disk = int64(mostStored * k.Overhead * float64(e.Members))
+		e.Disk = int64((float64(k.Base) + mostStored*k.Overhead) * float64(e.Members))
 	}
 	return e
 }

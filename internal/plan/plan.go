@@ -82,6 +82,7 @@ type Cluster struct {
 	TLS         *TLS           `json:"tls,omitempty"`
 	Markers     []Marker       `json:"markers,omitempty"`
 	Quota       int64          `json:"quota,omitempty"`    // bytes of data that a member takes; 0: not known
+	Base        int64          `json:"base,omitempty"`     // disk bytes of an empty member, for the estimate; 0: not known
 	Overhead    float64        `json:"overhead,omitempty"` // disk bytes a payload byte, for the estimate; 0: not known
 	Nominal     Nominal        `json:"nominal"`            // for the estimate of time alone
 	ReadyWithin time.Duration  `json:"ready_within"`       // deadline of set-up

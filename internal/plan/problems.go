@@ -92,7 +92,7 @@ func (c *checker) expect(e *Expect) {
 	case e.Op != "" && !slices.Contains(ops, e.Op):
 		c.add(e.Pos, "op", "expect: phase %s has no operation %q, but %s%s", e.Phase, e.Op, listed(ops), DidYouMean(e.Op, ops))
 	case e.Step >= steps:
-		c.add(e.Pos, "step", "expect: phase %s has no step %d; it has %d, counted from 0", e.Phase, e.Step, steps)
+		c.add(e.Pos, "step", "expect: phase %s has no step %d; it has %d", e.Phase, e.Step+1, steps)
 	}
 }
 

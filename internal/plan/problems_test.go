@@ -76,7 +76,7 @@ func TestProblems(t *testing.T) {
 		{"phase", "no phase \"w\", but write, mixed, beside", func(p *Plan) { p.Expects = []Expect{{Phase: "w", Step: -1}} }},
 		{"cluster", "no cluster \"c\", but a, b", func(p *Plan) { p.Expects = []Expect{{Phase: "write", Cluster: "c", Step: -1}} }},
 		{"op", "no operation \"get\", but put", func(p *Plan) { p.Expects = []Expect{{Phase: "write", Op: "get", Step: -1}} }},
-		{"step", "no step 2; it has 2", func(p *Plan) { p.Expects = []Expect{{Phase: "write", Step: 2}} }},
+		{"step", "no step 3; it has 2", func(p *Plan) { p.Expects = []Expect{{Phase: "write", Step: 2}} }},
 	} {
 		p := sample()
 		c.change(p)

@@ -15,7 +15,7 @@ const MaxSamples = 10_000
 // Sample is one request. Offsets are from Phase.Start.
 type Sample struct {
 	N        uint64 // number of the request in its phase
-	Step     int
+	Step     int    // from 0; the CSV counts from 1 as the report does
 	Op       string
 	Open     bool // there is a schedule, so Due, Response and Lag mean something
 	Start    time.Duration
@@ -40,7 +40,7 @@ func WriteSamples(w io.Writer, samples []Sample) error {
 			due, response, lag = ns(s.Due), ns(s.Response), ns(s.Lag)
 		}
 		lines = append(lines, []string{
-			strconv.FormatUint(s.N, 10), strconv.Itoa(s.Step), s.Op,
+			strconv.FormatUint(s.N, 10), strconv.Itoa(s.Step + 1), s.Op,
 			ns(s.Start), due, ns(s.Service), response, lag,
 			strconv.FormatBool(s.OK), s.Class,
 		})
