@@ -10,8 +10,11 @@ import (
 	"github.com/kvscen/kvscen/internal/result"
 )
 
-// headingIndent is the column at which the texts of the heading begin.
+// headingIndent is the column at which the texts of the heading begin at least.
 const headingIndent = 13
+
+// longestLabel is how much of a cluster's label the heading shows.
+const longestLabel = 24
 
 // heading says what was run, on what, and when.
 func heading(w io.Writer, r *result.Run) {
@@ -21,9 +24,13 @@ func heading(w io.Writer, r *result.Run) {
 		title += ": " + clean(s.Title)
 	}
 	fmt.Fprintln(w, title)
+	indent := headingIndent
+	for _, label := range r.Labels() {
+		indent = max(indent, len(shorten(label, longestLabel))+3)
+	}
 	part := func(name, text string) {
 		if text != "" {
-			paragraph(w, "  "+name, headingIndent, text)
+			paragraph(w, "  "+name, indent, text)
 		}
 	}
 	var params []string
@@ -39,7 +46,7 @@ func heading(w io.Writer, r *result.Run) {
 	part("run", fmt.Sprintf("%s, %s, kvscen %s", r.Start.UTC().Format("2006-01-02 15:04:05 UTC"), span(r.End.Sub(r.Start)), clean(r.Kvscen)))
 	part("client", environment(&r.Environment, r.Clients))
 	for _, label := range r.Labels() {
-		part(shorten(label, 24), cluster(r, label))
+		part(shorten(label, longestLabel), cluster(r, label))
 	}
 }
 

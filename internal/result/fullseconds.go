@@ -10,6 +10,7 @@ import (
 // step.
 type fullSeconds struct {
 	n        int
+	some     bool // the step has ok requests
 	min, max uint64
 	reason   string // not empty: can't be told
 }
@@ -41,7 +42,7 @@ func secondsIn(s *Step, op string) fullSeconds {
 			}
 		}
 	}
-	f := fullSeconds{n: fullIn(s.From, s.To, grid, step)}
+	f := fullSeconds{n: fullIn(s.From, s.To, grid, step), some: true}
 	if f.n == 0 || len(sums) == 0 {
 		return f
 	}
@@ -60,7 +61,9 @@ func fullIn(from, to, grid, step time.Duration) int {
 	return int(max(0, last-first))
 }
 
-// extremes gives the largest and the smallest full second of all steps.
+// extremes gives the largest and the smallest full second of all steps. A step
+// too short to have one makes them unknown: its rate may be the largest, and a
+// maximum below the average would be the answer.
 func extremes(steps []fullSeconds, ok uint64) (most, least Number) {
 	if ok == 0 {
 		return NA("nothing ok"), NA("nothing ok")
@@ -71,6 +74,9 @@ func extremes(steps []fullSeconds, ok uint64) (most, least Number) {
 			return NA(s.reason), NA(s.reason)
 		}
 		if s.n == 0 {
+			if s.some {
+				return NA("no full second"), NA("no full second")
+			}
 			continue
 		}
 		if all.n == 0 {
