@@ -1,6 +1,10 @@
 package drivers
 
-import "time"
+import (
+	"fmt"
+	"strings"
+	"time"
+)
 
 // Spec declares what a store can do. Argument checks, the plan's problems and
 // the reference pages all come from it.
@@ -20,6 +24,8 @@ type OpInfo struct {
 	Kind          Kind
 	Consistencies []Consistency // the first is the default; empty: there is no choice
 	RPCs          string        // what one request becomes where there is no choice: "1 Put"
+	TTLRPCs       string        // what is sent before that for OpSpec.TTL: "1 LeaseGrant"; empty: nothing
+	CurrentRPCs   string        // what is sent before that to learn the current revision, without OpSpec.Absent: "1 Range"; empty: nothing
 	Limit, TTL    bool          // understands OpSpec.Limit, OpSpec.TTL
 }
 
@@ -74,15 +80,56 @@ func (o *OpInfo) Resolve(name string) (string, bool) {
 	return "", false
 }
 
-// Describe says what one request of this operation becomes under the given
-// resolved consistency.
-func (o *OpInfo) Describe(consistency string) string {
-	for _, c := range o.Consistencies {
-		if c.Name == consistency {
-			return c.RPCs
+// Describe says what one request of op, whose consistencies are resolved,
+// becomes: "1 LeaseGrant + 1 Put". Operations of a transaction count by what is
+// sent before it on their behalf.
+func (s *Spec) Describe(op OpSpec) string {
+	info := s.Op(op.Kind)
+	if info == nil {
+		return ""
+	}
+	parts := info.before(op)
+	for _, sub := range op.Ops {
+		if o := s.Op(sub.Kind); o != nil {
+			parts = append(parts, o.before(sub)...)
 		}
 	}
-	return o.RPCs
+	own := info.RPCs
+	for _, c := range info.Consistencies {
+		if c.Name == op.Consistency {
+			own = c.RPCs
+		}
+	}
+	return strings.Join(append(tally(parts), own), " + ")
+}
+
+// before lists what is sent before the request itself.
+func (o *OpInfo) before(op OpSpec) []string {
+	var parts []string
+	if op.TTL > 0 && o.TTLRPCs != "" {
+		parts = append(parts, o.TTLRPCs)
+	}
+	if !op.Absent && o.CurrentRPCs != "" {
+		parts = append(parts, o.CurrentRPCs)
+	}
+	return parts
+}
+
+// tally writes each text once, in the order of their first: "3 x 1 Range".
+func tally(texts []string) []string {
+	var once []string
+	times := map[string]int{}
+	for _, t := range texts {
+		if times[t]++; times[t] == 1 {
+			once = append(once, t)
+		}
+	}
+	for i, t := range once {
+		if n := times[t]; n > 1 {
+			once[i] = fmt.Sprintf("%d x %s", n, t)
+		}
+	}
+	return once
 }
 
 // Option finds an option by name; nil: there is none.

@@ -52,4 +52,10 @@ func checkOp(t *testing.T, info *drivers.OpInfo) {
 	if info.TTL && info.Kind != drivers.Put {
 		t.Errorf("%v takes a ttl", info.Kind)
 	}
+	if info.TTLRPCs != "" && !info.TTL {
+		t.Errorf("%v takes no ttl, and yet sends %q for it", info.Kind, info.TTLRPCs)
+	}
+	if info.CurrentRPCs != "" && info.Kind != drivers.CAS {
+		t.Errorf("%v has no use for a revision, and yet sends %q for it", info.Kind, info.CurrentRPCs)
+	}
 }

@@ -26,12 +26,12 @@ func spec() drivers.Spec {
 		Name: "etcd",
 		Doc:  "etcd, the v3 API over gRPC, one connection to one member.",
 		Ops: []drivers.OpInfo{
-			{Kind: drivers.Put, RPCs: "1 Put; with a ttl 1 LeaseGrant + 1 Put", TTL: true},
+			{Kind: drivers.Put, RPCs: "1 Put", TTLRPCs: "1 LeaseGrant", TTL: true},
 			{Kind: drivers.Get, Consistencies: reads("")},
 			{Kind: drivers.Delete, RPCs: "1 DeleteRange"},
 			{Kind: drivers.Scan, Consistencies: reads(", from key on"), Limit: true},
 			{Kind: drivers.ListChildren, Consistencies: reads(", prefix, keys only"), Limit: true},
-			{Kind: drivers.CAS, RPCs: "1 Txn on the mod revision; where that is not given 1 Range (linearizable, keys only) + 1 Txn"},
+			{Kind: drivers.CAS, RPCs: "1 Txn on the mod revision", CurrentRPCs: "1 Range (linearizable, keys only)"},
 			{Kind: drivers.Txn, RPCs: "1 Txn"},
 		},
 		Options: []drivers.Option{

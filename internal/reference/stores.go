@@ -3,6 +3,7 @@ package reference
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/kvscen/kvscen/drivers"
 )
@@ -24,7 +25,7 @@ func (p *page) store(s drivers.Spec) {
 	}
 	p.table("Operation", "Consistency", "One request becomes", "Takes")
 	for _, o := range s.Ops {
-		p.operation(o)
+		p.operation(&s, o)
 	}
 	if len(s.Options) > 0 {
 		p.printf("\nOptions of a connection, in `cluster(options = {...})`:\n")
@@ -39,7 +40,7 @@ func (p *page) store(s drivers.Spec) {
 	}
 }
 
-func (p *page) operation(o drivers.OpInfo) {
+func (p *page) operation(s *drivers.Spec, o drivers.OpInfo) {
 	var takes []string
 	if o.Limit {
 		takes = append(takes, code("limit"))
@@ -48,7 +49,7 @@ func (p *page) operation(o drivers.OpInfo) {
 		takes = append(takes, code("ttl"))
 	}
 	if len(o.Consistencies) == 0 {
-		p.row(code(o.Kind.String()), "", o.RPCs, strings.Join(takes, ", "))
+		p.row(code(o.Kind.String()), "", becomes(s, o, ""), strings.Join(takes, ", "))
 		return
 	}
 	for i, c := range o.Consistencies {
@@ -56,8 +57,29 @@ func (p *page) operation(o drivers.OpInfo) {
 		if i == 0 {
 			name = code(o.Kind.String())
 		}
-		p.row(name, code(c.Name)+meaning(c), c.RPCs, strings.Join(takes, ", "))
+		p.row(name, code(c.Name)+meaning(c), becomes(s, o, c.Name), strings.Join(takes, ", "))
 	}
+}
+
+// becomes says what a request becomes, and what in each variant that differs.
+func becomes(s *drivers.Spec, o drivers.OpInfo, consistency string) string {
+	op := drivers.OpSpec{Kind: o.Kind, Consistency: consistency}
+	plain := s.Describe(op)
+	text := plain
+	variant := func(with string, op drivers.OpSpec) {
+		if t := s.Describe(op); t != plain {
+			text += "; with " + code(with) + " " + t
+		}
+	}
+	ttl, absent, cas := op, op, op
+	ttl.TTL, absent.Absent = time.Second, true
+	cas.Ops = []drivers.OpSpec{{Kind: drivers.CAS}}
+	variant("ttl", ttl)
+	variant("absent", absent)
+	if o.Kind == drivers.Txn {
+		variant("cas", cas)
+	}
+	return text
 }
 
 func meaning(c drivers.Consistency) string {

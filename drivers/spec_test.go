@@ -1,0 +1,37 @@
+package drivers
+
+import (
+	"testing"
+	"time"
+)
+
+func TestDescribe(t *testing.T) {
+	s := Spec{Ops: []OpInfo{
+		{Kind: Put, RPCs: "1 Put", TTLRPCs: "1 Lease", TTL: true},
+		{Kind: Get, Consistencies: []Consistency{{Name: "fresh", RPCs: "1 Sync + 1 Get"}, {Name: "stale", RPCs: "1 Get"}}},
+		{Kind: CAS, RPCs: "1 Swap", CurrentRPCs: "1 Look"},
+		{Kind: Txn, RPCs: "1 Txn"},
+	}}
+	put, leased := OpSpec{Kind: Put}, OpSpec{Kind: Put, TTL: time.Second}
+	cas, create := OpSpec{Kind: CAS}, OpSpec{Kind: CAS, Absent: true}
+	for name, c := range map[string]struct {
+		op   OpSpec
+		want string
+	}{
+		"put":                    {put, "1 Put"},
+		"put with ttl":           {leased, "1 Lease + 1 Put"},
+		"fresh get":              {OpSpec{Kind: Get, Consistency: "fresh"}, "1 Sync + 1 Get"},
+		"stale get":              {OpSpec{Kind: Get, Consistency: "stale"}, "1 Get"},
+		"cas":                    {cas, "1 Look + 1 Swap"},
+		"cas that creates":       {create, "1 Swap"},
+		"txn":                    {OpSpec{Kind: Txn, Ops: []OpSpec{put, create}}, "1 Txn"},
+		"txn with cas":           {OpSpec{Kind: Txn, Ops: []OpSpec{put, cas}}, "1 Look + 1 Txn"},
+		"txn with several":       {OpSpec{Kind: Txn, Ops: []OpSpec{cas, leased, cas, create, cas}}, "3 x 1 Look + 1 Lease + 1 Txn"},
+		"what can't be done":     {OpSpec{Kind: Delete}, ""},
+		"what can't, within txn": {OpSpec{Kind: Txn, Ops: []OpSpec{{Kind: Delete}}}, "1 Txn"},
+	} {
+		if got := s.Describe(c.op); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
