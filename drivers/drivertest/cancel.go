@@ -42,7 +42,7 @@ func (s *suite) start(r runner, ctx context.Context, deadline time.Duration) <-c
 	return ended
 }
 
-// end waits for a request that must fail now.
+// end waits for a request that must fail now. It may be called by any goroutine.
 func (s *suite) end(ended <-chan error, what string) error {
 	s.Helper()
 	select {
@@ -52,7 +52,7 @@ func (s *suite) end(ended <-chan error, what string) error {
 		}
 		return err
 	case <-time.After(prompt + slack):
-		s.Fatalf("%s: Do has not returned after %v", what, prompt+slack)
+		s.Errorf("%s: Do has not returned after %v", what, prompt+slack)
 	}
 	return nil
 }
@@ -60,31 +60,40 @@ func (s *suite) end(ended <-chan error, what string) error {
 func testCancel(s *suite) {
 	conn := s.hanging()
 	r := s.bind(conn, s.op(drivers.Get))
-	ctx, cancel := context.WithCancel(s.Context())
-	ended := s.start(r, ctx, timeout)
-	cancel()
-	s.end(ended, "cancelling")
-
-	var err error
-	s.within(prompt, "a request under a context that has ended", func() {
-		err = r.do(ctx, &drivers.Op{Key: s.key("k")})
+	var over context.Context
+	s.promptly("cancelling", func() func() {
+		ctx, cancel := context.WithCancel(s.Context())
+		ended := s.start(r, ctx, timeout)
+		over = ctx
+		return func() {
+			cancel()
+			s.end(ended, "cancelling")
+		}
 	})
-	if err == nil {
-		s.Error("a request under a context that has ended succeeded")
-	}
+	s.promptly("a request under a context that has ended", func() func() {
+		return func() {
+			if err := r.do(over, &drivers.Op{Key: s.key("k")}); err == nil {
+				s.Error("a request under a context that has ended succeeded")
+			}
+		}
+	})
 }
 
 func testClose(s *suite) {
-	conn := s.hanging()
 	const clients = 4
-	var ended []<-chan error
-	for range clients {
-		ended = append(ended, s.start(s.bind(conn, s.op(drivers.Get)), s.Context(), timeout))
-	}
-	s.within(prompt, "Close with requests under way", func() { conn.Close() })
-	for _, e := range ended {
-		s.failsAs(s.end(e, "closing"), drivers.Unavailable)
-	}
+	s.promptly("Close with requests under way", func() func() {
+		conn := s.hanging()
+		var ended []<-chan error
+		for range clients {
+			ended = append(ended, s.start(s.bind(conn, s.op(drivers.Get)), s.Context(), timeout))
+		}
+		return func() {
+			conn.Close()
+			for _, e := range ended {
+				s.failsAs(s.end(e, "closing"), drivers.Unavailable)
+			}
+		}
+	})
 }
 
 func testClosedConnection(s *suite) {
@@ -93,8 +102,8 @@ func testClosedConnection(s *suite) {
 	if err := conn.Close(); err != nil {
 		s.Errorf("close: %v", err)
 	}
-	s.within(prompt, "a request on a closed connection", func() {
-		s.failsAs(r.do(s.Context(), &drivers.Op{Key: s.key("k")}), drivers.Unavailable)
+	s.promptly("a request on a closed connection", func() func() {
+		return func() { s.failsAs(r.do(s.Context(), &drivers.Op{Key: s.key("k")}), drivers.Unavailable) }
 	})
 }
 
@@ -119,11 +128,11 @@ func testDeadline(s *suite) {
 func testDeadlinePast(s *suite) {
 	s.needs(drivers.Put)
 	r := s.bind(s.conn, s.op(drivers.Put))
-	op := drivers.Op{Key: s.key("k"), Deadline: time.Now().Add(-time.Second)}
-	s.within(prompt, "a request whose deadline has passed", func() {
-		s.failsAs(r.do(s.Context(), &op), drivers.Timeout)
+	s.promptly("a request whose deadline has passed", func() func() {
+		op := drivers.Op{Key: s.key("k"), Deadline: time.Now().Add(-time.Second)}
+		return func() { s.failsAs(r.do(s.Context(), &op), drivers.Timeout) }
 	})
-	op = drivers.Op{Key: s.key("k")}
+	op := drivers.Op{Key: s.key("k")}
 	if err := r.do(s.Context(), &op); err != nil {
 		s.Errorf("the request after it: %v", err)
 	}

@@ -23,48 +23,60 @@ type fault struct {
 }
 
 var faults = []fault{
-	{"finds missing keys", "put,_get,_delete", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+	{"finds missing keys", "do/put,_get,_delete", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
 		op.Found = op.Found || spec.Kind == drivers.Get
 		return err
 	}},
-	{"leaves a count behind", "no_stale_results", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+	{"leaves a count behind", "do/no_stale_results", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
 		op.Count = max(op.Count, 1)
 		return err
 	}},
-	{"wins every swap", "cas", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+	{"wins every swap", "do/cas", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
 		op.Found = op.Found || spec.Kind == drivers.CAS
 		return err
 	}},
-	{"fails a lost swap", "cas_that_creates", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+	{"fails a lost swap", "do/cas_that_creates", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
 		if spec.Kind == drivers.CAS && !op.Found {
 			return &drivers.Error{Class: drivers.Conflict, Err: errors.New("lost")}
 		}
 		return err
 	}},
-	{"commits every txn", "txn_with_a_lost_cas", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+	{"commits every txn", "do/txn_with_a_lost_cas", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
 		op.Found = op.Found || spec.Kind == drivers.Txn
 		return err
 	}},
-	{"reads beyond the limit", "scan", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+	{"reads beyond the limit", "do/scan", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
 		if spec.Kind == drivers.Scan && spec.Limit > 0 && op.Count == spec.Limit {
 			op.Count++
 		}
 		return err
 	}},
-	{"removes twice", "many_clients", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+	{"removes twice", "do/many_clients", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
 		if spec.Kind == drivers.Delete {
 			op.Count *= 2
 		}
 		return err
 	}},
-	{"answers without error too late", "deadline", func(_ drivers.OpSpec, _ *drivers.Op, err error) error {
+	{"answers without error too late", "do/deadline", func(_ drivers.OpSpec, _ *drivers.Op, err error) error {
 		if drivers.ClassOf(err) == drivers.Timeout {
 			return nil
 		}
 		return err
 	}},
-	{"gives errors of no class", "deadline_in_the_past", func(_ drivers.OpSpec, _ *drivers.Op, err error) error {
+	{"gives errors of no class", "do/deadline_in_the_past", func(_ drivers.OpSpec, _ *drivers.Op, err error) error {
 		return errors.Unwrap(err)
+	}},
+	{"is slow to cancel", "cancel", func(_ drivers.OpSpec, _ *drivers.Op, err error) error {
+		if errors.Is(err, context.Canceled) {
+			time.Sleep(150 * time.Millisecond)
+		}
+		return err
+	}},
+	{"is slow to see that it was closed", "close", func(_ drivers.OpSpec, _ *drivers.Op, err error) error {
+		if drivers.ClassOf(err) == drivers.Unavailable {
+			time.Sleep(150 * time.Millisecond)
+		}
+		return err
 	}},
 }
 
@@ -74,12 +86,12 @@ func TestSuiteFindsFaults(t *testing.T) {
 	for _, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
-			c := exec.Command(os.Args[0], "-test.run=^TestFaulty$/^do$/^"+f.foundBy, "-test.timeout=60s")
+			c := exec.Command(os.Args[0], "-test.run=^TestFaulty$/^"+strings.ReplaceAll(f.foundBy, "/", "$/^"), "-test.timeout=60s")
 			c.Env = append(os.Environ(), faultVar+"="+f.name)
 			out, err := c.CombinedOutput()
 			if err == nil {
 				t.Errorf("the suite passes a driver that %s", f.name)
-			} else if !strings.Contains(string(out), "--- FAIL: TestFaulty/do/"+f.foundBy) {
+			} else if !strings.Contains(string(out), "--- FAIL: TestFaulty/"+f.foundBy) {
 				t.Errorf("the suite fails in another way: %v\n%s", err, out)
 			}
 		})

@@ -2,6 +2,7 @@ package drivertest
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/kvscen/kvscen/drivers"
@@ -35,13 +36,15 @@ func testPipeCancel(s *suite) {
 	if _, ok := s.conn.(drivers.Piper); !ok {
 		s.Skipf("%s has no pipe", s.spec.Name)
 	}
-	p := s.pipe(s.hanging(), []*drivers.Op{{}, {}})
-	ctx, cancel := context.WithTimeout(s.Context(), 50*time.Millisecond)
-	defer cancel()
-	s.within(50*time.Millisecond+prompt, "Reap under a cancelled context", func() {
-		var done [2]*drivers.Op
-		if n, err := p.Reap(ctx, done[:], timeout); n != 0 || err == nil {
-			s.Errorf("reap = %d, %v; want 0 and an error", n, err)
+	s.promptly("Reap under a cancelled context", func() func() {
+		p := s.pipe(s.hanging(), []*drivers.Op{{}, {}})
+		ctx, cancel := context.WithCancel(s.Context())
+		reaped := reapAll(ctx, p, 2)
+		return func() {
+			cancel()
+			if done, err := reaped(); len(done) != 0 || err == nil {
+				s.Errorf("reap = %d, %v; want 0 and an error", len(done), err)
+			}
 		}
 	})
 }
@@ -50,23 +53,46 @@ func testPipeClose(s *suite) {
 	if _, ok := s.conn.(drivers.Piper); !ok {
 		s.Skipf("%s has no pipe", s.spec.Name)
 	}
-	conn := s.hanging()
-	p := s.pipe(conn, []*drivers.Op{{}, {}, {}})
-	time.AfterFunc(50*time.Millisecond, func() { conn.Close() })
-	s.within(50*time.Millisecond+prompt, "Reap on a connection that is closed", func() {
-		var done [3]*drivers.Op
-		for n := 0; n < len(done); {
-			more, err := p.Reap(s.Context(), done[n:], timeout)
-			if err != nil || more == 0 {
-				s.Errorf("reap = %d, %v after %d requests; want all 3 back", more, err, n)
-				return
+	s.promptly("Reap on a connection that is closed", func() func() {
+		conn := s.hanging()
+		reaped := reapAll(s.Context(), s.pipe(conn, []*drivers.Op{{}, {}, {}}), 3)
+		return func() {
+			conn.Close()
+			done, err := reaped()
+			if len(done) != 3 || err != nil {
+				s.Errorf("reap = %d, %v; want all 3 back", len(done), err)
 			}
-			n += more
-		}
-		for _, op := range done {
-			s.failsAs(op.Err, drivers.Unavailable)
+			for _, op := range done {
+				s.failsAs(op.Err, drivers.Unavailable)
+			}
 		}
 	})
+}
+
+// reapAll reaps n requests in the background, until there is an error. It comes
+// back when that is under way; what it returns waits for the end.
+func reapAll(ctx context.Context, p drivers.Pipe, n int) func() ([]*drivers.Op, error) {
+	done, ended := make([]*drivers.Op, n), make(chan error, 1)
+	got := 0
+	go func() {
+		for got < n {
+			more, err := p.Reap(ctx, done[got:], timeout)
+			got += more
+			if err == nil && more == 0 {
+				err = errors.New("it gave nothing back in time")
+			}
+			if err != nil {
+				ended <- err
+				return
+			}
+		}
+		ended <- nil
+	}()
+	time.Sleep(50 * time.Millisecond) // to be waiting in Reap by then
+	return func() ([]*drivers.Op, error) {
+		err := <-ended
+		return done[:got], err
+	}
 }
 
 func testPipeWait(s *suite) {

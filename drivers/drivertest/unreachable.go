@@ -66,10 +66,12 @@ func (s *suite) unreachable(addr string, limit time.Duration) {
 	ctx, cancel := context.WithCancel(s.Context())
 	cancel()
 	target.Timeout = timeout
-	s.within(prompt, "dialling under a cancelled context", func() {
-		if conn, err := s.harness.Driver.Dial(ctx, target); err == nil {
-			conn.Close()
-			s.Error("dialling under a cancelled context succeeded")
+	s.promptly("dialling under a cancelled context", func() func() {
+		return func() {
+			if conn, err := s.harness.Driver.Dial(ctx, target); err == nil {
+				conn.Close()
+				s.Error("dialling under a cancelled context succeeded")
+			}
 		}
 	})
 }
