@@ -47,6 +47,7 @@ func newHost(path, root string, cfg Config) *host {
 		h.predeclared = starlark.StringDict{}
 	}
 	h.predeclared[measureName] = starlark.NewBuiltin(measureName, measure)
+	maps.Copy(h.predeclared, bounded())
 	return h
 }
 

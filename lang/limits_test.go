@@ -3,6 +3,7 @@ package lang
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +13,7 @@ import (
 
 // TestRunaway ends scripts by each of the limits, at a line of the script.
 func TestRunaway(t *testing.T) {
-	endless := "def main():\n    for i in range(1 << 60):\n        pass\n"
+	endless := "def main():\n    for i in [j for j in range(9000) for k in range(9000)]:\n        pass\n"
 	tests := []struct {
 		name, text string
 		cfg        func(*Config)
@@ -26,7 +27,7 @@ func TestRunaway(t *testing.T) {
 			func(c *Config) { c.MaxMemory = 32 << 20 }, 0, "its values take more than 32 MiB",
 		},
 		{
-			"memory by a list", "def main():\n    l = []\n    for i in range(1 << 40):\n        l.append(\"x\" * 10000)\n",
+			"memory by a list", "def main():\n    l = []\n    for i in range(1 << 24):\n        l.append(\"x\" * 10000)\n",
 			func(c *Config) { c.MaxMemory, c.MaxSteps = 32<<20, 1<<62 }, 0, "its values take more than 32 MiB",
 		},
 	}
@@ -70,7 +71,7 @@ func TestCancel(t *testing.T) {
 	cancel(errors.New("interrupted"))
 	cfg := testConfig()
 	cfg.MaxSteps = 1 << 62
-	_, err := Load(ctx, script(t, "x = [i for i in range(1 << 60)]\n"), cfg)
+	_, err := Load(ctx, script(t, "x = [i for i in range(1 << 20) for j in range(1 << 20)]\n"), cfg)
 	if err == nil || !strings.Contains(err.Error(), "the script was ended: interrupted") {
 		t.Errorf("error %v, want the cause of the cancellation", err)
 	}
@@ -106,6 +107,42 @@ def main():
 	if v.String() != want {
 		t.Errorf("got  %v\nwant %s", v, want)
 	}
+}
+
+// TestHuge refuses, at their place, calls whose result would not fit into memory.
+func TestHuge(t *testing.T) {
+	long := `("a" * 1000000)`
+	for expr, want := range map[string]string{
+		"list(range(1 << 36))":                     "6:20: range: 68719476736 numbers are more than a script can go through (at most 16777216)",
+		"max(range(1 << 60))":                      "6:19: range: 1152921504606846976 numbers",
+		"zip(range(1000000), range(2000000))":      "6:9: zip: the result is too large: 1000000 times 2 values (at most 1048576)",
+		"zip(*[range(1000)] * 2000)":               "6:13: zip: the result is too large: 1000 times 2000 values",
+		long + `.replace("a", "b" * 1000)`:         "6:25: replace: the result is too large: 1000000 times a string of 1000 bytes (at most 16 MiB)",
+		long + `.replace("", "b" * 1000)`:          "6:25: replace: the result is too large: 1000001 times",
+		`"abc".replace("b", "dd") + 1`:             "6:34: string + int",
+		`struct.replace(2) + 1`:                    "6:27: string + int",
+		`"abc".replace("b")`:                       "6:23: replace: got 1 arguments, want at least 2",
+		`[zip([1], ["a"])] + [list(range(2))] + 1`: "6:46: list + int",
+	} {
+		cfg := testConfig()
+		cfg.Predeclared["struct"] = replacer{starlark.None}
+		_, err := evaluate(script(t, "\n\n\n\ndef main():\n    x = "+expr+"\n"), cfg)
+		d := diagnostics(t, err)[0]
+		if got := fmt.Sprintf("%d:%d: %s", d.Line, d.Col, d.Msg); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: got %s\nwant %s", expr, got, want)
+		}
+	}
+}
+
+// replacer is a value with a field called replace, which is no method of a string.
+type replacer struct{ starlark.Value }
+
+func (replacer) AttrNames() []string { return []string{"replace"} }
+
+func (replacer) Attr(name string) (starlark.Value, error) {
+	return starlark.NewBuiltin(name, func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+		return starlark.String("x"), nil
+	}), nil
 }
 
 func TestNearest(t *testing.T) {

@@ -23,7 +23,7 @@ const (
 // measureName can't be written in a script.
 const measureName = "*"
 
-// weigh rewrites the products of a file, in place.
+// weigh rewrites the products and replacements of a file, in place.
 func weigh(tree *syntax.File) {
 	syntax.Walk(tree, func(n syntax.Node) bool {
 		switch n := n.(type) {
@@ -35,6 +35,8 @@ func weigh(tree *syntax.File) {
 			if n.Op == syntax.STAR_EQ {
 				weighAssignment(n)
 			}
+		case *syntax.CallExpr:
+			weighReplace(n)
 		}
 		return true
 	})
@@ -54,10 +56,13 @@ func weighAssignment(n *syntax.AssignStmt) {
 	n.RHS = &syntax.BinaryExpr{X: use, OpPos: n.OpPos, Op: syntax.STAR, Y: n.RHS}
 }
 
-func measured(x syntax.Expr) syntax.Expr {
+func measured(x syntax.Expr) syntax.Expr { return wrapped(measureName, x) }
+
+// wrapped is the call of a builtin with x.
+func wrapped(builtin string, x syntax.Expr) syntax.Expr {
 	start, end := x.Span()
 	return &syntax.CallExpr{
-		Fn:     &syntax.Ident{NamePos: start, Name: measureName},
+		Fn:     &syntax.Ident{NamePos: start, Name: builtin},
 		Lparen: start, Args: []syntax.Expr{x}, Rparen: end,
 	}
 }
