@@ -67,7 +67,7 @@ func signals(ts *testscript.TestScript, neg bool, args []string) {
 		if err := cmd.Process.Signal(s); !errors.Is(err, os.ErrProcessDone) {
 			ts.Check(err)
 		}
-		time.Sleep(50 * time.Millisecond) // two signals at once would count as one
+		time.Sleep(2 * sameSignal) // two signals at once count as one
 	}
 	select {
 	case err := <-ended:

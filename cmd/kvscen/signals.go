@@ -5,9 +5,14 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/kvscen/kvscen/internal/result"
 )
+
+// sameSignal is how long a signal after the first still counts as the first:
+// timeout(1) sends one to its child and, at once, one to the whole group.
+const sameSignal = 200 * time.Millisecond
 
 // interrupted is the cause of a context that a signal ended.
 type interrupted struct {
@@ -27,7 +32,7 @@ func interruption(s os.Signal) interrupted {
 
 // withSignals gives a context that the first SIGINT or SIGTERM cancels, with
 // an interrupted as its cause. A second one calls atOnce, which is not to
-// return; what runs is then ended by its guards. stop gives the signals back.
+// return, unless it comes within sameSignal; what runs is then ended by its guards. stop gives the signals back.
 func withSignals(parent context.Context, atOnce func(status int)) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 2)
@@ -35,16 +40,19 @@ func withSignals(parent context.Context, atOnce func(status int)) (ctx context.C
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		for first := true; ; first = false {
+		var first time.Time
+		for {
 			select {
 			case <-done:
 				return
 			case s := <-signals:
-				if !first {
+				if first.IsZero() {
+					first = time.Now()
+					cancel(interruption(s))
+				} else if time.Since(first) > sameSignal {
 					atOnce(interruption(s).status)
 					return
 				}
-				cancel(interruption(s))
 			}
 		}
 	}()

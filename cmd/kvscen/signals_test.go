@@ -29,6 +29,7 @@ func TestSignals(t *testing.T) {
 		t.Fatal("the first signal ended the program")
 	}
 
+	time.Sleep(2 * sameSignal)
 	send(t, syscall.SIGINT)
 	select {
 	case status := <-ended:
@@ -44,5 +45,22 @@ func send(t *testing.T, s syscall.Signal) {
 	t.Helper()
 	if err := syscall.Kill(syscall.Getpid(), s); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestSignalTwice: the signal that timeout(1) sends to a group right after the
+// one to its child is no second one.
+func TestSignalTwice(t *testing.T) {
+	ended := make(chan int, 1)
+	ctx, stop := withSignals(context.Background(), func(status int) { ended <- status })
+	send(t, syscall.SIGTERM)
+	<-ctx.Done()
+	for range 3 {
+		send(t, syscall.SIGTERM)
+		time.Sleep(sameSignal / 20)
+	}
+	stop()
+	if len(ended) > 0 {
+		t.Error("one signal sent twice ended the program at once")
 	}
 }
