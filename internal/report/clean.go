@@ -13,10 +13,13 @@ const longest = 300
 
 // clean makes a text that came from a store, a log or a scenario safe to print
 // on a terminal: what is not printable is escaped, what is long is cut.
-func clean(s string) string {
+func clean(s string) string { return cleanLine(strings.TrimSpace(s)) }
+
+// cleanLine is clean, with the spaces that the line begins with.
+func cleanLine(s string) string {
 	var b strings.Builder
 	n := 0
-	for _, r := range strings.TrimSpace(s) {
+	for _, r := range strings.TrimRightFunc(s, unicode.IsSpace) {
 		if n++; n > longest {
 			b.WriteString("...")
 			break

@@ -17,7 +17,7 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal(b.Bytes(), &d); err != nil {
 		t.Fatal(err)
 	}
-	if len(d.Phases) != 4 || d.Status != result.StatusRun || len(d.Verdicts) != 3 {
+	if len(d.Phases) != 4 || d.Status != result.StatusRun || len(d.Verdicts) != 4 {
 		t.Fatalf("%d phases, status %d, %d verdicts", len(d.Phases), d.Status, len(d.Verdicts))
 	}
 	mixed := d.Phases[1]

@@ -38,12 +38,22 @@ func events(w io.Writer, r *result.Run) {
 			if e.Member != "" {
 				text += " " + clean(e.Member)
 			}
-			line(place, text+": "+clean(e.Text))
+			line(place, text+": "+headline(e.Text))
 		}
 		if c.Error != "" {
-			line(place, "ended early: "+clean(c.Error))
+			line(place, "ended early: "+headline(c.Error))
 		}
 	}
+}
+
+// headline is a text without the lines of a log that stand below it: the log
+// itself lies beside the result.
+func headline(text string) string {
+	first, _, more := strings.Cut(strings.TrimSpace(text), "\n")
+	if more {
+		first = strings.TrimSuffix(first, "; its log ends with:")
+	}
+	return clean(first)
 }
 
 // verdicts lists expectations and checks with every value that they read.
@@ -71,8 +81,12 @@ func verdicts(w io.Writer, list []result.Verdict) {
 			}
 			fmt.Fprintf(w, "          %s\n", text)
 		}
-		if v.Text != "" {
-			paragraph(w, "", 10, clean(v.Text))
+		first, rest, _ := strings.Cut(v.Text, "\n")
+		if first != "" {
+			paragraph(w, "", 10, clean(first))
+		}
+		for line := range strings.Lines(rest) { // of the script, with a caret below
+			fmt.Fprintf(w, "          | %s\n", cleanLine(line))
 		}
 	}
 }

@@ -54,7 +54,7 @@ func oddRun(t *testing.T) *result.Run {
 	zoo := clusterOf("zookeeper-on-a-very-long-label-that-goes-on", 0, broken)
 	zoo.Error = "member m2 died: \x1b]0;title\x07 out of memory"
 	zoo.Events = []result.Event{
-		{At: start().Add(3 * time.Second), Member: "m2", Kind: "died", Text: "exit status 137"},
+		{At: start().Add(3 * time.Second), Member: "m2", Kind: "died", Text: "exit status 137; its log ends with:\n    last words"},
 		{At: start().Add(5 * time.Second), Member: "m3", Kind: "leader", Text: "term 4"},
 	}
 	lone := shape{seed: 40, ops: []string{"cas"}, ok: 1, median: 250 * time.Nanosecond, clients: 1, conns: 1, endedBy: "interrupt"}.step(t)
@@ -73,6 +73,7 @@ func oddRun(t *testing.T) *result.Run {
 		{Kind: "expect", Name: "p99 below 20 ms", Status: result.Fail, Where: "mixed.star:12:5", Line: `        expect("mixed", p99 = below(20 * ms)),`,
 			Reads: []result.Read{{Path: `cluster("etcd").phase("mixed").response.p99`, Value: "35.2 ms", Limit: "below 20 ms"}}, Text: "700 requests were missed"},
 		{Kind: "check", Name: "spread", Status: result.Unknown, Where: "mixed.star:20:1", Text: "p99.9 is n/a (1 sample)"},
+		{Kind: "check", Name: "slip", Status: result.Fail, Where: "mixed.star:21:1", Text: "the function failed: mixed.star:6:4: no field .p\n    return r.p\n             ^"},
 		{Kind: "check", Name: "counts", Status: result.Pass, Where: "mixed.star:24:1", Reads: []result.Read{{Path: "ok", Value: "5,000", OK: true}}},
 	}
 	return r
