@@ -11,8 +11,11 @@ import (
 	"path/filepath"
 )
 
-// FileName is the name of the result in its folder.
-const FileName = "run.json"
+// Names in the folder of a result.
+const (
+	FileName = "run.json"     // the result, written at the end of the run
+	LogName  = "latency.hlog" // the log of latencies, written second by second
+)
 
 // Save writes r to dir, which must exist, as run.json. The file is there whole
 // or, after a crash, as it was before.
@@ -62,7 +65,7 @@ func Load(path string) (*Run, error) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("loading a result: there is no %s", path)
+		return nil, fmt.Errorf("loading a result: there is no %s%s", path, unfinished(filepath.Dir(path)))
 	case err != nil:
 		return nil, fmt.Errorf("loading a result: %w", err)
 	case !info.Mode().IsRegular():
@@ -77,6 +80,14 @@ func Load(path string) (*Run, error) {
 		return nil, fmt.Errorf("loading %s: %w", path, err)
 	}
 	return r, nil
+}
+
+// unfinished says so if a run began in dir and never wrote its result.
+func unfinished(dir string) string {
+	if _, err := os.Stat(filepath.Join(dir, LogName)); err != nil {
+		return ""
+	}
+	return ": the run goes on still, or was killed; what it had measured is in " + LogName
 }
 
 // decode reads a result, and says in words what is wrong with one that is none.

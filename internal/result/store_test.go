@@ -47,6 +47,20 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 }
 
+// A run that was killed has left its log of latencies and no result.
+func TestLoadUnfinished(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := Load(dir); err == nil || strings.Contains(err.Error(), LogName) {
+		t.Errorf("an empty folder: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, LogName), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(dir); err == nil || !strings.Contains(err.Error(), "or was killed; what it had measured is in latency.hlog") {
+		t.Errorf("a log without a result: %v", err)
+	}
+}
+
 func read(t *testing.T, dir string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, FileName))
