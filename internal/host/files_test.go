@@ -24,6 +24,9 @@ func TestLastLines(t *testing.T) {
 		{"one long rest", 5, true, []string{"one long rest"}},
 		{strings.Repeat("x", 2000), 1, false, []string{strings.Repeat("x", tailLine) + "…"}},
 		{"a\xff\n", 1, false, []string{"a�"}},
+		{"a\npanic: b\n\ngoroutine 1\nc\nd\ne\n", 3, false, []string{"panic: b", "", "goroutine 1"}},
+		{"a\nfatal error: b\nc\n", 3, false, []string{"a", "fatal error: b", "c"}},
+		{"no panic: b\nc\nd\n", 1, false, []string{"d"}},
 	}
 	for _, test := range tests {
 		if got := lastLines(test.text, test.n, test.partial); !slices.Equal(got, test.want) {

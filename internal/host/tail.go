@@ -12,7 +12,8 @@ const (
 )
 
 // Tail reads the last n lines of a text file, as far as they lie in its last
-// 64 KiB. Lines longer than 1 KiB are cut.
+// 64 KiB; where a program crashed there with a stack trace, the lines from the
+// one on that says why. Lines longer than 1 KiB are cut.
 func (Local) Tail(path string, n int) ([]string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -42,7 +43,8 @@ func lastLines(text string, n int, partial bool) []string {
 	if partial && len(lines) > 1 {
 		lines = lines[1:]
 	}
-	lines = lines[max(0, len(lines)-n):]
+	lines = lines[min(max(0, len(lines)-n), crash(lines)):]
+	lines = lines[:min(n, len(lines))]
 	for i, line := range lines {
 		line = strings.TrimRight(line, "\r")
 		if len(line) > tailLine {
@@ -51,4 +53,18 @@ func lastLines(text string, n int, partial bool) []string {
 		lines[i] = strings.ToValidUTF8(line, "�")
 	}
 	return lines
+}
+
+// crash is the index of the line with which the first stack trace begins;
+// len(lines) where there is none. etcd and consul are Go programs, zookeeper and
+// cassandra run on Java.
+func crash(lines []string) int {
+	for i, line := range lines {
+		for _, head := range []string{"panic: ", "fatal error: ", "Exception in thread "} {
+			if strings.HasPrefix(line, head) {
+				return i
+			}
+		}
+	}
+	return len(lines)
 }
