@@ -51,7 +51,7 @@ func Writable(dir string) Check {
 	f, err := os.CreateTemp(at, ".kvscen-probe-*")
 	if err != nil {
 		c.Status, c.Text = Bad, fmt.Sprintf("no file can be made: %v", err)
-		c.Advice = "choose another folder with --data"
+		c.Advice = "choose another folder with --data or --out"
 		return c
 	}
 	f.Close()
