@@ -70,18 +70,16 @@ func (c *client) Do(ctx context.Context, op *drivers.Op) error {
 
 // send carries out op, after a new login where the member lost the token.
 func (c *client) send(op *drivers.Op) error {
-	o := c.ops[op.Spec]
-	auth := c.conn.auth
-	if auth == nil {
-		return o.do(c.calls, c.conn, op)
-	}
-	token := auth.current()
+	o, logins := c.ops[op.Spec], c.conn.logins.Load()
 	err := o.do(c.calls, c.conn, op)
-	if err == nil || !tokenLost(err) {
+	if err == nil || !c.conn.user || !tokenLost(err) {
 		return err
 	}
-	op.Attempts++
-	if err := auth.refresh(c.calls, token); err != nil {
+	sent, err := c.conn.renew(c.calls, logins)
+	if sent {
+		op.Attempts++
+	}
+	if err != nil {
 		return err
 	}
 	return o.do(c.calls, c.conn, op)

@@ -1,10 +1,10 @@
-// Package etcd is the driver of etcd's v3 API.
+// Package etcd is the driver of etcd's v3 API, on etcd's client/v3.
 //
-// It speaks through the generated gRPC client of etcd's API module, not through
-// the client/v3 package around it: that one spreads requests over all endpoints,
-// opening a connection to each, and repeats a Range up to a hundred times inside
-// one call. Here one connection is one TCP connection to one member, and what is
-// sent is counted in Op.Attempts.
+// That library makes the connection, secures it, logs in and renews the token.
+// Requests are sent by the generated client of etcd's API on its connection,
+// because their messages can be used again. Here one connection is one TCP
+// connection to one member, nothing is repeated unseen, and what is sent is
+// counted in Op.Attempts.
 package etcd
 
 import (
@@ -16,6 +16,7 @@ import (
 	"time"
 
 	pb "go.etcd.io/etcd/api/v3/etcdserverpb"
+	clientv3 "go.etcd.io/etcd/client/v3"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -42,9 +43,9 @@ const defaultDialTimeout = 5 * time.Second
 func (d *Driver) Dial(ctx context.Context, t drivers.Target) (drivers.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(t.Timeout, defaultDialTimeout))
 	defer cancel()
-	c, err := connect(t)
+	c, err := connect(ctx, t)
 	if err == nil {
-		err = c.prove(ctx, t)
+		err = c.prove(ctx)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("etcd: connect to %s: %w", t.Endpoint, err)
@@ -54,53 +55,52 @@ func (d *Driver) Dial(ctx context.Context, t drivers.Target) (drivers.Conn, erro
 
 // conn is one connection to one member.
 type conn struct {
-	grpc   *grpc.ClientConn
+	client *clientv3.Client
 	kv     pb.KVClient
 	lease  pb.LeaseClient
 	member pb.MaintenanceClient
-	auth   *login // nil: no user
 	closed atomic.Bool
+
+	user     bool          // requests carry a token
+	logins   atomic.Int64  // done after that of Dial
+	renewing chan struct{} // held by the one that logs in
 }
 
-// connect prepares the connection; nothing is sent yet.
-func connect(t drivers.Target) (*conn, error) {
+// connect prepares the connection and logs in where a user is given.
+func connect(ctx context.Context, t drivers.Target) (*conn, error) {
 	if _, _, err := net.SplitHostPort(t.Endpoint); err != nil {
 		return nil, fmt.Errorf("want host:port: %w", err)
 	}
-	options, err := dialOptions(t)
+	config, err := clientConfig(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	c := &conn{}
-	if t.User != "" {
-		c.auth = &login{user: t.User, password: t.Password}
-		options = append(options, grpc.WithPerRPCCredentials(c.auth))
-	}
-	// passthrough: the address is dialled as it is, without a resolver that
-	// might turn one name into several connections.
-	c.grpc, err = grpc.NewClient("passthrough:///"+t.Endpoint, options...)
+	client, err := clientv3.New(*config)
 	if err != nil {
+		err = reason(ctx, err)
+		if t.User != "" {
+			err = fmt.Errorf("log in as %q: %w", t.User, err)
+		}
 		return nil, err
 	}
-	if c.auth != nil {
-		c.auth.client = pb.NewAuthClient(c.grpc)
-	}
-	c.kv, c.lease, c.member = pb.NewKVClient(c.grpc), pb.NewLeaseClient(c.grpc), pb.NewMaintenanceClient(c.grpc)
-	return c, nil
+	c := client.ActiveConnection()
+	return &conn{
+		client:   client,
+		kv:       pb.NewKVClient(c),
+		lease:    pb.NewLeaseClient(c),
+		member:   pb.NewMaintenanceClient(c),
+		user:     t.User != "",
+		renewing: make(chan struct{}, 1),
+	}, nil
 }
 
-// prove logs in and sees that the member answers; otherwise c is closed.
-func (c *conn) prove(ctx context.Context, t drivers.Target) (err error) {
+// prove sees that the member answers; otherwise c is closed.
+func (c *conn) prove(ctx context.Context) (err error) {
 	defer func() {
 		if err != nil {
-			c.grpc.Close()
+			c.Close()
 		}
 	}()
-	if c.auth != nil {
-		if err := c.auth.refresh(ctx, ""); err != nil {
-			return fmt.Errorf("log in as %q: %w", t.User, reason(ctx, err))
-		}
-	}
 	if _, err := c.Status(ctx); err != nil {
 		return reason(ctx, err)
 	}
@@ -123,7 +123,7 @@ func (c *conn) Close() error {
 	if c.closed.Swap(true) {
 		return nil
 	}
-	return c.grpc.Close()
+	return c.client.Close()
 }
 
 // Status asks the member for its status.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
@@ -15,7 +16,10 @@ import (
 // classify sorts an error of a request by its gRPC code and, where one code
 // stands for several things, by etcd's or gRPC's words.
 func classify(err error) drivers.Class {
-	s, _ := status.FromError(err)
+	s := status.Convert(err)
+	if e, ok := errors.AsType[rpctypes.EtcdError](err); ok {
+		s = status.New(e.Code(), e.Error()) // of a login, which client/v3 sends
+	}
 	text := s.Message()
 	switch s.Code() {
 	case codes.DeadlineExceeded:

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	pb "go.etcd.io/etcd/api/v3/etcdserverpb"
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -41,6 +40,7 @@ func TestClassify(t *testing.T) {
 		{rpctypes.ErrGRPCDeadlineExceeded, drivers.Timeout},
 		{status.Error(codes.Aborted, "conflict"), drivers.Conflict},
 		{rpctypes.ErrGRPCCorrupt, drivers.Other},
+		{rpctypes.ErrAuthFailed, drivers.Refused},
 		{errors.New("of no code"), drivers.Other},
 	} {
 		if got := classify(c.err); got != c.want {
@@ -49,15 +49,20 @@ func TestClassify(t *testing.T) {
 	}
 }
 
-// do carries out one request on a new client.
+// do carries out one request on a new client, doOn also gives its results.
 func do(t *testing.T, c *conn, spec drivers.OpSpec, op drivers.Op) error {
+	t.Helper()
+	return doOn(t, c, spec, &op)
+}
+
+func doOn(t *testing.T, c *conn, spec drivers.OpSpec, op *drivers.Op) error {
 	t.Helper()
 	client, err := c.Client([]drivers.OpSpec{spec})
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	op.Deadline = time.Now().Add(10 * time.Second)
-	return client.Do(t.Context(), &op)
+	return client.Do(t.Context(), op)
 }
 
 // TestQuota fills a member up to its quota.
@@ -101,7 +106,7 @@ func TestTxnTooLarge(t *testing.T) {
 func TestPermission(t *testing.T) {
 	target := startMember(t, nil).target()
 	c := dial(t, target)
-	if _, err := pb.NewAuthClient(c.grpc).UserAdd(t.Context(), &pb.AuthUserAddRequest{Name: "guest", Password: "guest"}); err != nil {
+	if _, err := c.client.UserAdd(t.Context(), "guest", "guest"); err != nil {
 		t.Fatal(err)
 	}
 	enableAuth(t, target, "root", "secret")
@@ -124,38 +129,6 @@ func TestBindRefusals(t *testing.T) {
 	} {
 		if _, err := c.Client([]drivers.OpSpec{spec}); err == nil {
 			t.Errorf("%s: a client was bound", name)
-		}
-	}
-}
-
-// TestAttempts counts what each request becomes, as Spec declares it.
-func TestAttempts(t *testing.T) {
-	c := dial(t, startMember(t, nil).target())
-	for name, x := range map[string]struct {
-		spec drivers.OpSpec
-		op   drivers.Op
-		want int
-	}{
-		"put":          {drivers.OpSpec{Kind: drivers.Put}, drivers.Op{}, 1},
-		"put with ttl": {drivers.OpSpec{Kind: drivers.Put, TTL: 10 * time.Second}, drivers.Op{}, 2},
-		"get":          {drivers.OpSpec{Kind: drivers.Get}, drivers.Op{}, 1},
-		"cas given":    {drivers.OpSpec{Kind: drivers.CAS}, drivers.Op{Expected: 1}, 1},
-		"cas absent":   {drivers.OpSpec{Kind: drivers.CAS, Absent: true}, drivers.Op{Expected: drivers.ExpectCurrent}, 1},
-		"cas current":  {drivers.OpSpec{Kind: drivers.CAS}, drivers.Op{Expected: drivers.ExpectCurrent}, 2},
-		"txn": {drivers.OpSpec{Kind: drivers.Txn, Ops: []drivers.OpSpec{{Kind: drivers.Put}, {Kind: drivers.Get}}},
-			drivers.Op{Sub: []drivers.Op{{Key: []byte("a")}, {Key: []byte("b")}}}, 1},
-	} {
-		client, err := c.Client([]drivers.OpSpec{x.spec})
-		if err != nil {
-			t.Fatal(err)
-		}
-		op := x.op
-		op.Key = []byte(name)
-		if err := client.Do(t.Context(), &op); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if op.Attempts != x.want {
-			t.Errorf("%s: %d attempts, want %d", name, op.Attempts, x.want)
 		}
 	}
 }

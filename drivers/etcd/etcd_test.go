@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	pb "go.etcd.io/etcd/api/v3/etcdserverpb"
-
 	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/drivers/drivertest"
 )
@@ -45,14 +43,13 @@ func harness(m *member, target drivers.Target) drivertest.Harness {
 func enableAuth(t testing.TB, target drivers.Target, user, password string) {
 	t.Helper()
 	c := dial(t, target)
-	auth := pb.NewAuthClient(c.grpc)
 	ctx := t.Context()
-	_, err := auth.UserAdd(ctx, &pb.AuthUserAddRequest{Name: user, Password: password})
+	_, err := c.client.UserAdd(ctx, user, password)
 	if err == nil {
-		_, err = auth.UserGrantRole(ctx, &pb.AuthUserGrantRoleRequest{User: user, Role: "root"})
+		_, err = c.client.UserGrantRole(ctx, user, "root")
 	}
 	if err == nil {
-		_, err = auth.AuthEnable(ctx, &pb.AuthEnableRequest{})
+		_, err = c.client.AuthEnable(ctx)
 	}
 	if err != nil {
 		t.Fatalf("enable authentication: %v", err)
@@ -78,14 +75,21 @@ func TestDialRefusals(t *testing.T) {
 	enableAuth(t, good, "root", "secret")
 	good.User, good.Password = "root", "secret"
 	dial(t, good)
+	named, name := good, *good.TLS
+	named.Endpoint = strings.Replace(named.Endpoint, "127.0.0.1", "localhost", 1)
+	name.ServerName = "127.0.0.1"
+	named.TLS = &name
+	dial(t, named) // the certificate knows no localhost
 	for name, c := range map[string]struct {
 		change func(*drivers.Target)
 		want   string
 	}{
 		"wrong password":     {func(t *drivers.Target) { t.Password = "wrong" }, "authentication failed"},
+		"no password":        {func(t *drivers.Target) { t.Password = "" }, "password"},
 		"unknown user":       {func(t *drivers.Target) { t.User = "nobody" }, "authentication failed"},
 		"unknown authority":  {func(t *drivers.Target) { t.TLS.CA = "" }, "certificate"},
 		"no certificate":     {func(t *drivers.Target) { t.TLS.Cert, t.TLS.Key = "", "" }, ""},
+		"endpoint not in it": {func(t *drivers.Target) { t.Endpoint = named.Endpoint }, "certificate"},
 		"wrong server name":  {func(t *drivers.Target) { t.TLS.ServerName = "elsewhere" }, "elsewhere"},
 		"plain text":         {func(t *drivers.Target) { t.TLS = nil }, "EOF"},
 		"missing file":       {func(t *drivers.Target) { t.TLS.CA = "no-such-file" }, "no-such-file"},
@@ -118,6 +122,11 @@ func TestDialRefusals(t *testing.T) {
 func TestTokenLost(t *testing.T) {
 	m := startMember(t, nil)
 	target := m.target()
+	early := target
+	early.User, early.Password = "root", "secret"
+	if _, err := New().Dial(t.Context(), early); err == nil || !strings.Contains(err.Error(), "not enabled") {
+		t.Errorf("dial with a user where there are none: %v", err)
+	}
 	enableAuth(t, target, "root", "secret")
 	if _, err := New().Dial(t.Context(), target); err == nil || !strings.Contains(err.Error(), "user name is empty") {
 		t.Errorf("dial without a user: %v, want a word of the missing user", err)
@@ -128,7 +137,7 @@ func TestTokenLost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.auth.token.Store(&map[string]string{"token": "no longer known"})
+	m.restart(t)()
 	op := drivers.Op{Key: []byte("k"), Deadline: time.Now().Add(10 * time.Second)}
 	if err := client.Do(t.Context(), &op); err != nil {
 		t.Fatalf("put after the token was lost: %v", err)

@@ -2,14 +2,16 @@ package etcd
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"time"
 
+	clientv3 "go.etcd.io/etcd/client/v3"
+	"go.uber.org/zap"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/backoff"
-	"google.golang.org/grpc/credentials"
-	"google.golang.org/grpc/credentials/insecure"
 
 	"github.com/kvscen/kvscen/drivers"
 )
@@ -22,23 +24,45 @@ const (
 	connWindow   = 16 << 20
 )
 
-// dialOptions sets gRPC up for one connection.
-func dialOptions(t drivers.Target) ([]grpc.DialOption, error) {
-	spec := spec()
-	secure, err := transportOption(t.TLS)
+// clientConfig sets client/v3 up for one connection. ctx bounds the login.
+func clientConfig(ctx context.Context, t drivers.Target) (*clientv3.Config, error) {
+	if t.User != "" && t.Password == "" {
+		return nil, errors.New("a user without a password can't log in")
+	}
+	options, err := dialOptions(t)
 	if err != nil {
 		return nil, err
 	}
+	c := &clientv3.Config{
+		Endpoints:   []string{t.Endpoint},
+		Username:    t.User,
+		Password:    t.Password,
+		DialOptions: options,
+		Context:     ctx,
+		Logger:      zap.NewNop(),
+	}
+	if t.TLS != nil {
+		if c.TLS, err = tlsConfig(t.TLS); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// dialOptions sets gRPC up for one connection. They stand after client/v3's own
+// and so prevail.
+func dialOptions(t drivers.Target) ([]grpc.DialOption, error) {
+	spec := spec()
 	for _, name := range []string{"max_send", "max_receive", "buffer"} {
 		if n := drivers.OptionOf[int64](&spec, t.Options, name); n < 0 || n > math.MaxInt32 {
 			return nil, fmt.Errorf("option %s = %d: want 0 to %d bytes", name, n, math.MaxInt32)
 		}
 	}
 	buffer := int(drivers.OptionOf[int64](&spec, t.Options, "buffer"))
-	return []grpc.DialOption{
-		secure,
+	options := []grpc.DialOption{
+		grpc.WithUnaryInterceptor(plainly),
 		grpc.WithNoProxy(),
-		grpc.WithDisableServiceConfig(),
+		grpc.WithDisableServiceConfig(), // which would spread requests over endpoints
 		grpc.WithDisableHealthCheck(),
 		grpc.WithDisableRetry(),
 		grpc.WithIdleTimeout(0), // a slow rate must not cost a connection
@@ -50,24 +74,20 @@ func dialOptions(t drivers.Target) ([]grpc.DialOption, error) {
 			Backoff:           backoff.Config{BaseDelay: 50 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: time.Second},
 			MinConnectTimeout: 5 * time.Second,
 		}),
+		// client/v3 has settings for these too, but only for its own calls.
 		grpc.WithDefaultCallOptions(
 			grpc.WaitForReady(!drivers.OptionOf[bool](&spec, t.Options, "fail_fast")),
 			grpc.MaxCallSendMsgSize(limit(drivers.OptionOf[int64](&spec, t.Options, "max_send"))),
 			grpc.MaxCallRecvMsgSize(limit(drivers.OptionOf[int64](&spec, t.Options, "max_receive"))),
 		),
-	}, nil
+	}
+	if t.TLS != nil && t.TLS.ServerName != "" {
+		// The name in the TLS settings is not enough: client/v3 names the endpoint
+		// with each address, which gRPC would verify in its place.
+		options = append(options, grpc.WithAuthority(t.TLS.ServerName))
+	}
+	return options, nil
 }
 
 // limit is a size for gRPC, where 0 stands for none.
 func limit(bytes int64) int { return int(cmp.Or(bytes, math.MaxInt32)) }
-
-func transportOption(t *drivers.TLS) (grpc.DialOption, error) {
-	if t == nil {
-		return grpc.WithTransportCredentials(insecure.NewCredentials()), nil
-	}
-	config, err := tlsConfig(t)
-	if err != nil {
-		return nil, err
-	}
-	return grpc.WithTransportCredentials(credentials.NewTLS(config)), nil
-}
