@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"os"
@@ -18,10 +17,9 @@ import (
 // sources, the latency log, samples, and the members' logs. result.Save writes
 // run.json.
 type folder struct {
-	dir    string
-	file   *os.File
-	buffer *bufio.Writer
-	hlog   *result.HLog
+	dir  string
+	file *os.File // unbuffered: after kill -9 each finished second is there
+	hlog *result.HLog
 }
 
 // openFolder writes what is known before the run.
@@ -31,18 +29,14 @@ func openFolder(dir string, p *plan.Plan) (*folder, error) {
 			return nil, fmt.Errorf("keeping the source of %s: %w", s.Name, err)
 		}
 	}
-	file, err := os.Create(filepath.Join(dir, "latency.hlog"))
+	file, err := os.Create(filepath.Join(dir, result.LogName))
 	if err != nil {
 		return nil, fmt.Errorf("creating the latency log: %w", err)
 	}
-	f := &folder{dir: dir, file: file, buffer: bufio.NewWriterSize(file, 1<<16)}
-	f.hlog = result.NewHLog(f.buffer, time.Now())
-	return f, nil
+	return &folder{dir: dir, file: file, hlog: result.NewHLog(file, time.Now())}, nil
 }
 
-func (f *folder) close() error {
-	return errors.Join(f.buffer.Flush(), f.file.Close())
-}
+func (f *folder) close() error { return f.file.Close() }
 
 // logs is the folder of the members' logs of one cluster.
 func (f *folder) logs(name string) string { return filepath.Join(f.dir, "logs", name) }
