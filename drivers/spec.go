@@ -35,6 +35,7 @@ type Consistency struct {
 	Strong bool   // what "strong" means in this store
 	Weak   bool   // what "weak" means in this store
 	RPCs   string // what one request becomes: "1 Range (serializable)"
+	More   int    // RPCs in it beyond the first
 }
 
 // Option declares one option of a connection.
@@ -101,6 +102,27 @@ func (s *Spec) Describe(op OpSpec) string {
 		}
 	}
 	return strings.Join(append(tally(parts), own), " + ")
+}
+
+// Needs is how many RPCs one request of op takes when all goes well: what
+// Op.Attempts has above it was hidden in the client library.
+func (s *Spec) Needs(op OpSpec) int {
+	info := s.Op(op.Kind)
+	if info == nil {
+		return 0
+	}
+	n := 1 + len(info.before(op))
+	for _, c := range info.Consistencies {
+		if c.Name == op.Consistency {
+			n += c.More
+		}
+	}
+	for _, sub := range op.Ops {
+		if o := s.Op(sub.Kind); o != nil {
+			n += len(o.before(sub))
+		}
+	}
+	return n
 }
 
 // before lists what is sent before the request itself.

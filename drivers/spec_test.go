@@ -35,3 +35,30 @@ func TestDescribe(t *testing.T) {
 		}
 	}
 }
+
+func TestNeeds(t *testing.T) {
+	s := Spec{Ops: []OpInfo{
+		{Kind: Put, RPCs: "1 Put", TTLRPCs: "1 Grant"},
+		{Kind: Get, Consistencies: []Consistency{{Name: "default", RPCs: "1 get"}, {Name: "synced", RPCs: "1 sync + 1 get", More: 1}}},
+		{Kind: CAS, RPCs: "1 Txn", CurrentRPCs: "1 Range"},
+		{Kind: Txn, RPCs: "1 Txn"},
+	}}
+	tests := []struct {
+		op   OpSpec
+		want int
+	}{
+		{OpSpec{Kind: Put}, 1},
+		{OpSpec{Kind: Put, TTL: 1}, 2},
+		{OpSpec{Kind: Get, Consistency: "default"}, 1},
+		{OpSpec{Kind: Get, Consistency: "synced"}, 2},
+		{OpSpec{Kind: CAS}, 2},
+		{OpSpec{Kind: CAS, Absent: true}, 1},
+		{OpSpec{Kind: Txn, Ops: []OpSpec{{Kind: CAS}, {Kind: Put}, {Kind: CAS}}}, 3},
+		{OpSpec{Kind: Scan}, 0},
+	}
+	for _, tt := range tests {
+		if got := s.Needs(tt.op); got != tt.want {
+			t.Errorf("%+v needs %d RPCs, want %d", tt.op, got, tt.want)
+		}
+	}
+}

@@ -36,7 +36,7 @@ func (s *session) newPhaseRun(p *plan.Phase, group int) (*phaseRun, error) {
 	}
 	var err error
 	r.load, err = load.NewPhase(load.Config{
-		Phase: p, Names: names, Seed: s.c.plan.Seed, Keys: s.states, Dial: s.dial,
+		Phase: p, Names: names, Needs: s.spec.Needs, Seed: s.c.plan.Seed, Keys: s.states, Dial: s.dial,
 		Index: s.c.cfg.Shard.Index, Count: s.c.cfg.Shard.Count,
 		OnInterval: r.interval, OnProgress: r.progress,
 	})

@@ -13,7 +13,8 @@ import (
 // Config is what a phase needs.
 type Config struct {
 	Phase *plan.Phase
-	Names []string // of its operations, unique
+	Names []string                 // of its operations, unique
+	Needs func(drivers.OpSpec) int // RPCs that a request takes when all goes well; nil: 1
 	Seed  uint64
 	Keys  []*KeyState // by plan.Draw.Keys
 	// Dial opens connection i of the n of a step.
@@ -96,7 +97,11 @@ func (p *Phase) Close() {
 // bounds the dialling alone.
 func (p *Phase) Prepare(ctx context.Context, index int) (*Step, error) {
 	step := &p.cfg.Phase.Steps[index]
-	s := &Step{phase: p, plan: step, index: index}
+	ops, err := specs(p.cfg.Phase.Ops)
+	if err != nil {
+		return nil, fmt.Errorf("phase %s: %w", p.cfg.Phase.Name, err)
+	}
+	s := &Step{phase: p, plan: step, specs: ops, index: index}
 	if err := s.dial(ctx); err != nil {
 		s.Close()
 		return nil, err

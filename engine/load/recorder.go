@@ -22,6 +22,7 @@ type recorder struct {
 	maxShare   float64  // likewise, a share of the attempted, looked at once a second; negative: no limit
 	onFailures func()   // called when they are exceeded, perhaps more than once
 	names      []string // of the operations
+	needs      []int    // RPCs that a request of each takes when all goes well
 	shards     []*recorderShard
 }
 
@@ -73,7 +74,7 @@ func (r *recorder) record(sh *recorderShard, n uint64, due, start, end time.Dura
 	if err == nil && !r.open && !sh.keep {
 		sec.ok++
 		sec.hist.record(end - start)
-		series.succeed(op)
+		series.succeed(op, r.needs[op.Spec])
 		sh.mu.Unlock()
 		return
 	}

@@ -64,11 +64,12 @@ func (sh *recorderShard) measure(r *recorder, series *seriesShard, sec *second, 
 	}
 	if s.err != nil {
 		sec.failed++
+		series.total.Retries += hidden(s.op, r.needs[s.op.Spec])
 		sh.fail(series, s)
 		return
 	}
 	sec.ok++
-	series.succeed(s.op)
+	series.succeed(s.op, r.needs[s.op.Spec])
 	if !r.open {
 		sec.hist.record(s.end - s.start)
 		return
@@ -113,7 +114,7 @@ func (sh *recorderShard) sample(r *recorder, s *shot) {
 }
 
 // succeed adds up what an ok request found and moved.
-func (s *seriesShard) succeed(op *drivers.Op) {
+func (s *seriesShard) succeed(op *drivers.Op, needs int) {
 	t := &s.total
 	t.OK++
 	if op.Found {
@@ -121,10 +122,13 @@ func (s *seriesShard) succeed(op *drivers.Op) {
 	}
 	t.Entries += uint64(op.Count)
 	t.Read += uint64(op.Bytes)
-	if op.Attempts > 1 {
-		t.Retries += uint64(op.Attempts - 1)
-	}
+	t.Retries += hidden(op, needs)
 	t.Written += written(op)
+}
+
+// hidden is how many RPCs of a request were more than it needs.
+func hidden(op *drivers.Op, needs int) uint64 {
+	return uint64(max(op.Attempts-needs, 0))
 }
 
 // written is the payload that a request carried to the store.

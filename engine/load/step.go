@@ -16,6 +16,7 @@ import (
 type Step struct {
 	phase   *Phase
 	plan    *plan.Step
+	specs   []drivers.OpSpec
 	index   int
 	conns   []drivers.Conn
 	runners []runner
@@ -101,6 +102,7 @@ func (s *Step) equip() {
 	s.warmup(rec)
 	rec.limit(cfg.Phase.MaxErrors, s.local, func() { s.Stop(EndMaxErrors) })
 	rec.keep(cfg.Phase.Requests > 0 && cfg.Phase.Requests <= result.MaxSamples)
+	rec.needs = s.needs()
 	s.stage = &stage{
 		timeout:  timeout,
 		schedule: newSchedule(s.pacer, s.local, cut),
@@ -128,10 +130,7 @@ func (s *Step) warmup(rec *recorder) {
 // bind makes the clients, each on its connection in turn. A connection that can
 // be a pipe carries its clients in one loop, if it has more than one.
 func (s *Step) bind() error {
-	ops, err := specs(s.phase.cfg.Phase.Ops)
-	if err != nil {
-		return err
-	}
+	ops := s.specs
 	clients := s.plan.Clients
 	for i, conn := range s.conns {
 		own := (clients - i + len(s.conns) - 1) / len(s.conns)
@@ -152,6 +151,17 @@ func (s *Step) bind() error {
 		}
 	}
 	return nil
+}
+
+// needs is how many RPCs a request of each operation takes.
+func (s *Step) needs() []int {
+	list := make([]int, len(s.specs))
+	for i, op := range s.specs {
+		if list[i] = 1; s.phase.cfg.Needs != nil {
+			list[i] = s.phase.cfg.Needs(op)
+		}
+	}
+	return list
 }
 
 func (s *Step) blocking(conn drivers.Conn, ops []drivers.OpSpec) (*blocking, error) {
