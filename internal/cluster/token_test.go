@@ -2,9 +2,11 @@ package cluster
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/kvscen/kvscen/internal/host"
 	"github.com/kvscen/kvscen/internal/plan"
 )
 
@@ -88,4 +90,18 @@ func FuzzSubstitute(f *testing.F) {
 			t.Errorf("%q without a token becomes %q", text, got)
 		}
 	})
+}
+
+func TestUnrunnable(t *testing.T) {
+	dir := t.TempDir()
+	for name, want := range map[string]string{
+		"/none/etcd":   `the program "/none/etcd" is not installed: stat /none/etcd: no such file or directory`,
+		"no-such-etcd": `the program "no-such-etcd" is not installed: executable file not found in $PATH`,
+		dir:            fmt.Sprintf(`the program %q can't be run: is a directory`, dir),
+	} {
+		_, err := host.Local{}.LookPath(name)
+		if got := unrunnable(name, err).Error(); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
 }
