@@ -110,7 +110,7 @@ func status(w io.Writer, r *result.Run) {
 		text += " (" + word + ")"
 	}
 	if r.Reason != "" {
-		text += ": " + clean(r.Reason)
+		text += ": " + headline(r.Reason)
 	}
 	fmt.Fprintln(w)
 	paragraph(w, "Status", 7, text)

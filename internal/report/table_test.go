@@ -68,7 +68,7 @@ func oddRun(t *testing.T) *result.Run {
 	r.Clusters = append(r.Clusters, zoo, mem, unready)
 	r.Scenario.Repeat = 3
 	r.Scenario.Params = append(r.Scenario.Params, result.Param{Name: "clients", Value: "[" + strings.Repeat("1000, ", 60) + "1]"})
-	r.Status, r.Reason = result.StatusRun, "zookeeper: nothing ok"
+	r.Status, r.Reason = result.StatusRun, "zookeeper: nothing ok; its log ends with:\n    last words"
 	r.Verdicts = []result.Verdict{
 		{Kind: "expect", Name: "p99 below 20 ms", Status: result.Fail, Where: "mixed.star:12:5", Line: `        expect("mixed", p99 = below(20 * ms)),`,
 			Reads: []result.Read{{Path: `cluster("etcd").phase("mixed").response.p99`, Value: "35.2 ms", Limit: "below 20 ms"}}, Text: "700 requests were missed"},
