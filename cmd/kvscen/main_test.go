@@ -32,6 +32,7 @@ func TestScripts(t *testing.T) {
 			"exits":   exits,
 			"signals": signals,
 			"folders": folders,
+			"listens": listens,
 		},
 		Condition: installed,
 		Setup: func(e *testscript.Env) error {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -80,6 +81,31 @@ func signals(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("still there after %s:\n%s", args[1], stderr)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs("signalled.stdout"), stdout.Bytes(), 0o600))
+}
+
+// listens VAR sets a variable to the address of a server that accepts every
+// connection and never answers.
+func listens(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: listens VAR")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	var accepting sync.WaitGroup
+	accepting.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			defer c.Close()
+		}
+	})
+	ts.Defer(func() {
+		l.Close()
+		accepting.Wait()
+	})
+	ts.Setenv(args[0], l.Addr().String())
 }
 
 func signalsOf(ts *testscript.TestScript, name string) []syscall.Signal {
