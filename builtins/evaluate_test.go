@@ -109,7 +109,7 @@ func TestEvaluate(t *testing.T) {
 		{check: `check("c", lambda r: r.cluster("etdc").ok)`, status: result.Fail, text: "did you mean etcd"},
 		{check: `check("c", lambda r: r.phase("raed").ok)`, status: result.Fail, text: `there is no "raed" in the result, but: write`},
 		{check: `check("c", lambda r: r.troughput > 1)`, status: result.Fail, text: "did you mean throughput"},
-		{check: `check("c", failing)`, status: result.Fail, text: "has no step 9"},
+		{check: `check("c", failing)`, status: result.Fail, text: "has no step 10"},
 	} {
 		got := judge(t, c.expect, c.check, run)
 		if len(got) != 1 {

@@ -93,7 +93,7 @@ func (p *Phase) readClients(c *call) {
 		for i, level := range clients.levels {
 			n, err := wholeNumber(level)
 			if err != nil {
-				c.fail("clients", "step %d: %v", i, err)
+				c.fail("clients", "step %d: %v", i+1, err)
 			}
 			p.clients = append(p.clients, n)
 		}
@@ -112,7 +112,7 @@ func (p *Phase) readRate(c *call) {
 		for i, level := range rate.levels {
 			r, err := toRate(level)
 			if err != nil {
-				c.fail("rate", "step %d: %v", i, err)
+				c.fail("rate", "step %d: %v", i+1, err)
 			}
 			p.rates = append(p.rates, r)
 		}

@@ -65,7 +65,7 @@ func (r *Run) parts(s Selection) ([]part, error) {
 	case s.Op != "" && !slices.Contains(ops, s.Op):
 		return nil, absent("operation", s.Op, ops)
 	default:
-		return nil, fmt.Errorf("phase %s on %s has no step %d: there are %d", s.Phase, s.Cluster, s.Step, steps)
+		return nil, fmt.Errorf("phase %s on %s has no step %d: there are %d", s.Phase, s.Cluster, s.Step+1, steps)
 	}
 }
 

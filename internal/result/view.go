@@ -51,7 +51,7 @@ func (r *Run) View(s Selection) (*View, error) {
 		steps = append(steps, p.steps)
 		for i := range p.steps {
 			if err := v.add(&p.steps[i], p.single); err != nil {
-				return nil, fmt.Errorf("phase %s on %s, step %d: %w", s.Phase, s.Cluster, i, err)
+				return nil, fmt.Errorf("phase %s on %s, step %d: %w", s.Phase, s.Cluster, i+1, err)
 			}
 			seconds = append(seconds, secondsIn(&p.steps[i], s.Op))
 		}

@@ -180,8 +180,8 @@ func TestViewOfWhatIsNotThere(t *testing.T) {
 		`no phase "read" in the result: there is write`:  {Cluster: "etcd", Phase: "read", Repetition: Merged, Step: Merged},
 		`no operation "get" in the result: there is put`: {Cluster: "etcd", Phase: "write", Repetition: Merged, Step: Merged, Op: "get"},
 		`cluster etcd has no repetition 3: there are 1`:  {Cluster: "etcd", Phase: "write", Repetition: 3, Step: Merged},
-		`phase write on etcd has no step 1: there are 1`: {Cluster: "etcd", Phase: "write", Repetition: Merged, Step: 1},
-		`phase write on etcd has no step 7: there are 1`: {Cluster: "etcd", Phase: "write", Repetition: 0, Step: 7, Op: "put"},
+		`phase write on etcd has no step 2: there are 1`: {Cluster: "etcd", Phase: "write", Repetition: Merged, Step: 1},
+		`phase write on etcd has no step 8: there are 1`: {Cluster: "etcd", Phase: "write", Repetition: 0, Step: 7, Op: "put"},
 		`no cluster "" in the result: there is etcd`:     {},
 	} {
 		if _, err := r.View(s); err == nil || err.Error() != want {
