@@ -173,7 +173,7 @@ func TestTableOfDamagedHistogram(t *testing.T) {
 	r.Clusters[0].Phases[0].Steps[1].Series[0].Service.Data = "AAAA"
 	var b bytes.Buffer
 	err := Table(&b, r)
-	if err == nil || !strings.Contains(err.Error(), "step 1: operation put: decoding a histogram") {
+	if err == nil || !strings.Contains(err.Error(), "step 2: operation put: decoding a histogram") {
 		t.Errorf("error %v", err)
 	}
 	if b.Len() > 0 {
