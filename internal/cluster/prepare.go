@@ -155,7 +155,7 @@ func (u *unit) locate(where finder) error {
 	}
 	path, err := where.LookPath(argv[0])
 	if err != nil {
-		return fmt.Errorf("argv: %w", unrunnable(argv[0], err))
+		return fmt.Errorf("argv: %w", err)
 	}
 	argv[0] = path
 	return nil

@@ -3,8 +3,6 @@ package cluster
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os/exec"
 	"strings"
 
 	"github.com/kvscen/kvscen/internal/plan"
@@ -51,7 +49,7 @@ func (r *resolver) resolve(ref string) (string, error) {
 	if name, ok := strings.CutPrefix(ref, "find:"); ok {
 		path, err := r.where.LookPath(name)
 		if err != nil {
-			return "", unrunnable(name, err)
+			return "", err
 		}
 		return path, nil
 	}
@@ -85,16 +83,4 @@ func (r *resolver) ofNode(ref string) (string, error) {
 		return "", fmt.Errorf("a node has no %q; it has ip, dir and port.NAME", field)
 	}
 	return "", errors.New("there is no such node, nor another thing of that name")
-}
-
-// unrunnable says why a program was not found, or can't be run.
-func unrunnable(name string, err error) error {
-	verdict := "is not installed"
-	if e, ok := errors.AsType[*exec.Error](err); ok {
-		err = e.Err // without the name, which stands before it
-		if !errors.Is(err, exec.ErrNotFound) && !errors.Is(err, fs.ErrNotExist) {
-			verdict = "can't be run"
-		}
-	}
-	return fmt.Errorf("the program %q %s: %w", name, verdict, err)
 }

@@ -2,6 +2,7 @@ package host
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -84,5 +85,19 @@ func TestEnviron(t *testing.T) {
 	got := environ(map[string]string{"A": "1"})
 	if slices.Contains(got, "ETCD_NAME=stray") || !slices.Contains(got, "TZ=UTC") || got[len(got)-1] != "A=1" {
 		t.Errorf("environment is %q", got)
+	}
+}
+
+func TestLookPathOfNone(t *testing.T) {
+	dir := t.TempDir()
+	for name, want := range map[string]string{
+		"/none/etcd":   `the program "/none/etcd" is not installed: stat /none/etcd: no such file or directory`,
+		"no-such-etcd": `the program "no-such-etcd" is not installed: executable file not found in $PATH`,
+		dir:            fmt.Sprintf(`the program %q can't be run: is a directory`, dir),
+	} {
+		_, err := Local{}.LookPath(name)
+		if got := fmt.Sprint(err); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
 	}
 }

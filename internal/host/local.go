@@ -29,13 +29,25 @@ func (Local) Glob(pattern string) ([]string, error) {
 }
 
 // LookPath finds a program in PATH, or checks the path given, and makes it
-// absolute.
+// absolute. Its error says by itself which program and why.
 func (Local) LookPath(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
-		return "", err
+		return "", unrunnable(name, err)
 	}
 	return filepath.Abs(path)
+}
+
+// unrunnable says why a program was not found, or can't be run.
+func unrunnable(name string, err error) error {
+	verdict := "is not installed"
+	if e, ok := errors.AsType[*exec.Error](err); ok {
+		err = e.Err // without the name, which stands before it
+		if !errors.Is(err, exec.ErrNotFound) && !errors.Is(err, fs.ErrNotExist) {
+			verdict = "can't be run"
+		}
+	}
+	return fmt.Errorf("the program %q %s: %w", name, verdict, err)
 }
 
 // MkdirAll makes a folder and those above it, and proves that a file can be
