@@ -160,7 +160,7 @@ func (c *checker) rate(p *Phase, r Rate) {
 	finite := func(f float64) bool { return !math.IsNaN(f) && !math.IsInf(f, 0) && f <= 1e9 }
 	switch {
 	case !finite(r.From) || !finite(r.To):
-		c.add(p.Pos, "rate", "phase %s: rate must be at most 1e9, got %v and %v", p.Name, r.From, r.To)
+		c.add(p.Pos, "rate", "phase %s: rate must be at most 1e9 requests a second, got %v", p.Name, max(r.From, r.To))
 	case r.From < 0 || r.To <= 0 || r.From == 0 && r.Over <= 0:
 		c.add(p.Pos, "rate", "phase %s: rate must be above zero, got %v", p.Name, min(r.From, r.To))
 	case r.Over < 0:
