@@ -3,10 +3,12 @@ package engine
 import (
 	"fmt"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/engine/sample"
 	"github.com/kvscen/kvscen/internal/plan"
 	"github.com/kvscen/kvscen/internal/result"
@@ -34,7 +36,7 @@ func marks(s *session, p *plan.Phase, r *result.Phase) []result.Mark {
 	for i := range r.Steps {
 		step := &r.Steps[i]
 		for _, doubt := range []func(*plan.Phase, *result.Step) *result.Mark{
-			errorsMark, clientBoundMark, missedMark, lateMark, unsettledMark, pauseMark,
+			errorsMark, foundMark, clientBoundMark, missedMark, lateMark, unsettledMark, pauseMark,
 		} {
 			if m := doubt(p, step); m != nil {
 				m.Step = i
@@ -78,6 +80,20 @@ func errorsMark(_ *plan.Phase, s *result.Step) *result.Mark {
 	return &result.Mark{Kind: "errors", Bad: share > fewErrors,
 		Text: fmt.Sprintf("%s of %s requests failed (%.2g %%)",
 			humanize.Comma(int64(s.Counts.Failed)), humanize.Comma(int64(s.Counts.Attempted)), 100*share)}
+}
+
+// foundMark says that reads came for keys that are not there: mostly a store
+// that was not written to before, and much cheaper than it was meant.
+func foundMark(_ *plan.Phase, s *result.Step) *result.Mark {
+	for i := range s.Series {
+		series := &s.Series[i]
+		reads := strings.HasPrefix(series.Op, drivers.Get.String()) || strings.HasPrefix(series.Op, drivers.Delete.String())
+		if reads && series.OK > 0 && series.Found == 0 {
+			return &result.Mark{Kind: "nothing-found",
+				Text: fmt.Sprintf("none of %s requests (%s) found its key", humanize.Comma(int64(series.OK)), series.Op)}
+		}
+	}
+	return nil
 }
 
 func missedMark(_ *plan.Phase, s *result.Step) *result.Mark {

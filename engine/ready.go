@@ -38,6 +38,40 @@ func (s *session) ready(ctx context.Context) (readiness, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
+	ctx, dies := s.untilDeath(ctx)
+	defer dies()
+	r, err := s.await(ctx, within)
+	if death := dies(); death != nil {
+		return r, death
+	}
+	return r, err
+}
+
+// untilDeath gives a context that ends with the first process that dies, for
+// then there is nothing to wait for. The function ends the watch and returns the
+// death, if there was one; it may be called again.
+func (s *session) untilDeath(ctx context.Context) (context.Context, func() error) {
+	ctx, cancel := context.WithCancel(ctx)
+	var seen error
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		select {
+		case death := <-s.deaths():
+			seen = fmt.Errorf("%v; its log ends with:\n    %s", death, strings.Join(death.LastLines, "\n    "))
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() error {
+		cancel()
+		<-watched
+		return seen
+	}
+}
+
+// await tries until the cluster is ready.
+func (s *session) await(ctx context.Context, within time.Duration) (readiness, error) {
 	started := len(s.plan.Cluster.Nodes) > 0
 	for {
 		r, err := s.probe(ctx)
@@ -51,8 +85,6 @@ func (s *session) ready(ctx context.Context) (readiness, error) {
 			return r, err
 		}
 		select {
-		case death := <-s.deaths():
-			return r, fmt.Errorf("%v; its log ends with:\n    %s", death, strings.Join(death.LastLines, "\n    "))
 		case <-ctx.Done():
 			return r, fmt.Errorf("not ready within %v: %w", within, err)
 		case <-time.After(pollReady):

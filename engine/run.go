@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/kvscen/kvscen/engine/sample"
@@ -120,7 +121,8 @@ func (c *conductor) take(ctx context.Context, t turn) {
 	}
 	if err != nil {
 		s.result.Error = err.Error()
-		s.note(Event{Kind: KindWarning, Text: err.Error()})
+		first, _, _ := strings.Cut(err.Error(), "\n") // the lines of logs are in the result
+		s.note(Event{Kind: KindWarning, Text: first})
 	}
 	c.run.Clusters = append(c.run.Clusters, s.finished())
 }

@@ -162,7 +162,9 @@ func (s *session) bringDown(ctx context.Context) error {
 		return nil
 	}
 	s.up = nil
-	s.note(Event{Kind: KindStop, Text: "stopping " + members(len(u.members))})
+	if len(u.members) > 0 {
+		s.note(Event{Kind: KindStop, Text: "stopping " + members(len(u.members))})
+	}
 	if u.cancel != nil {
 		u.cancel()
 	}

@@ -116,8 +116,8 @@ func TestRateWithRequestsEndsAfterTheLastDue(t *testing.T) {
 		p.Timeout = 500 * time.Millisecond
 		// The last is due at 0.999 s; starting ends at 1.549 s, after 155 rounds of 5.
 		r := b.run(p, nil)[0].Result
-		if r.Counts.Due != 1000 || r.Counts.OK != 775 || r.Counts.Missed != 225 || r.Counts.Undue != 0 {
-			t.Errorf("counts %+v, want 1000 due, 775 ok, 225 missed", r.Counts)
+		if r.Counts.Due != 1000 || r.Counts.OK != 775 || r.Counts.Missed != 225 || r.Counts.Undue != 0 || r.EndedBy != EndSchedule {
+			t.Errorf("ended by %s, counts %+v; want schedule, 1000 due, 775 ok, 225 missed", r.EndedBy, r.Counts)
 		}
 	})
 }

@@ -163,8 +163,10 @@ func (s *Step) endedBy() string {
 		return s.reason
 	case s.local > 0 && s.stage.schedule.next.Load() >= s.local:
 		return EndRequests
-	default:
+	case s.plan.Duration > 0:
 		return EndDuration
+	default:
+		return EndSchedule
 	}
 }
 

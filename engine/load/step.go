@@ -35,6 +35,7 @@ type Step struct {
 const (
 	EndRequests  = "requests"
 	EndDuration  = "duration"
+	EndSchedule  = "schedule" // its last request was due and its timeout had passed
 	EndMaxErrors = "max_errors"
 	EndNothingOK = "nothing_ok"
 	EndInterrupt = "interrupt"
