@@ -43,6 +43,9 @@ type Option struct {
 	Name    string
 	Default any // its type is the option's: bool, int64, float64, string, time.Duration
 	Doc     string
+	// The range of a number or duration, where Max > Min; +Inf: no end. Those
+	// of a duration are in nanoseconds.
+	Min, Max float64
 }
 
 // Limits are the store's own, in bytes; 0: none known.

@@ -1,6 +1,8 @@
 package etcd
 
 import (
+	"math"
+
 	"github.com/kvscen/kvscen/drivers"
 )
 
@@ -36,9 +38,9 @@ func spec() drivers.Spec {
 		},
 		Options: []drivers.Option{
 			{Name: "fail_fast", Default: false, Doc: "fail requests at once while the connection is down, instead of waiting for it up to their timeout"},
-			{Name: "max_send", Default: int64(0), Doc: "bytes of a request above which the client refuses it; 0: the server decides"},
-			{Name: "max_receive", Default: int64(0), Doc: "bytes of a reply above which the client refuses it; 0: none"},
-			{Name: "buffer", Default: int64(32 << 10), Doc: "bytes of the read and of the write buffer of a connection"},
+			{Name: "max_send", Default: int64(0), Max: math.MaxInt32, Doc: "bytes of a request above which the client refuses it; 0: the server decides"},
+			{Name: "max_receive", Default: int64(0), Max: math.MaxInt32, Doc: "bytes of a reply above which the client refuses it; 0: none"},
+			{Name: "buffer", Default: int64(32 << 10), Max: math.MaxInt32, Doc: "bytes of the read and of the write buffer of a connection"},
 		},
 		Limits: drivers.Limits{
 			Key:   maxRequest - envelope,

@@ -86,20 +86,15 @@ type backend interface {
 
 func newMember(options map[string]any) (*member, error) {
 	spec := spec()
-	s, err := newScript(&spec, options)
-	if err != nil {
-		return nil, err
+	if err := spec.CheckOptions(options); err != nil {
+		return nil, fmt.Errorf("mem: %w", err)
 	}
-	m := &member{base: time.Now(), script: s, conns: map[*conn]struct{}{}}
+	m := &member{base: time.Now(), script: newScript(&spec, options), conns: map[*conn]struct{}{}}
 	if drivers.OptionOf[bool](&spec, options, "keep") {
 		m.store = newTable()
 		return m, nil
 	}
-	size := drivers.OptionOf[int64](&spec, options, "value")
-	if size < 0 || size > maxValue {
-		return nil, fmt.Errorf("mem: option value = %d: want 0 to %d bytes", size, maxValue)
-	}
-	m.store = null{value: make([]byte, size)}
+	m.store = null{value: make([]byte, drivers.OptionOf[int64](&spec, options, "value"))}
 	return m, nil
 }
 

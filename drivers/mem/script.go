@@ -1,7 +1,6 @@
 package mem
 
 import (
-	"fmt"
 	"math"
 	"sync/atomic"
 	"time"
@@ -32,7 +31,8 @@ type fate struct {
 	lost    bool
 }
 
-func newScript(spec *drivers.Spec, options map[string]any) (*script, error) {
+// newScript reads the options, whose ranges have been checked.
+func newScript(spec *drivers.Spec, options map[string]any) *script {
 	s := &script{
 		service:   drivers.OptionOf[time.Duration](spec, options, "service"),
 		jitter:    drivers.OptionOf[time.Duration](spec, options, "jitter"),
@@ -40,25 +40,11 @@ func newScript(spec *drivers.Spec, options map[string]any) (*script, error) {
 		errorRate: drivers.OptionOf[float64](spec, options, "error_rate"),
 		lossRate:  drivers.OptionOf[float64](spec, options, "loss_rate"),
 	}
-	for name, d := range map[string]time.Duration{"service": s.service, "jitter": s.jitter, "stall_for": s.stallFor} {
-		if d < 0 {
-			return nil, fmt.Errorf("mem: option %s = %v: want a duration of at least 0", name, d)
-		}
-	}
-	for name, r := range map[string]float64{"error_rate": s.errorRate, "loss_rate": s.lossRate} {
-		if !(r >= 0 && r <= 1) {
-			return nil, fmt.Errorf("mem: option %s = %v: want a share from 0 to 1", name, r)
-		}
-	}
-	every := drivers.OptionOf[int64](spec, options, "stall_every")
-	if every < 0 {
-		return nil, fmt.Errorf("mem: option stall_every = %d: want at least 0", every)
-	}
 	if s.stallFor > 0 {
-		s.stallEvery = uint64(every)
+		s.stallEvery = uint64(drivers.OptionOf[int64](spec, options, "stall_every"))
 	}
 	s.plain = s.service == 0 && s.jitter == 0 && s.stallEvery == 0 && s.errorRate == 0 && s.lossRate == 0
-	return s, nil
+	return s
 }
 
 // fate of request n, counted from 0. A request that is due for both is lost.

@@ -10,11 +10,10 @@ import (
 func scriptOf(t *testing.T, options map[string]any) *script {
 	t.Helper()
 	spec := spec()
-	s, err := newScript(&spec, options)
-	if err != nil {
+	if err := spec.CheckOptions(options); err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return newScript(&spec, options)
 }
 
 // TestShares counts what befalls the first requests: shares are exact to within

@@ -1,6 +1,7 @@
 package mem
 
 import (
+	"math"
 	"time"
 
 	"github.com/kvscen/kvscen/drivers"
@@ -31,13 +32,13 @@ func spec() drivers.Spec {
 		},
 		Options: []drivers.Option{
 			{Name: "keep", Default: true, Doc: "store what is written; False: nothing is stored, every key is found with a fixed value"},
-			{Name: "value", Default: int64(1024), Doc: "bytes of the fixed value, with keep = False"},
-			{Name: "service", Default: time.Duration(0), Doc: "service time of a request; 0: none"},
-			{Name: "jitter", Default: time.Duration(0), Doc: "added to the service time: up to this, spread evenly"},
-			{Name: "stall_every", Default: int64(0), Doc: "the whole member stalls after each so many requests; 0: never"},
-			{Name: "stall_for", Default: time.Duration(0), Doc: "how long it stalls"},
-			{Name: "error_rate", Default: 0.0, Doc: "share of requests that are refused, evenly among all"},
-			{Name: "loss_rate", Default: 0.0, Doc: "share of requests that are carried out but never answered, evenly among all"},
+			{Name: "value", Default: int64(1024), Max: maxValue, Doc: "bytes of the fixed value, with keep = False"},
+			{Name: "service", Default: time.Duration(0), Max: math.Inf(1), Doc: "service time of a request; 0: none"},
+			{Name: "jitter", Default: time.Duration(0), Max: math.Inf(1), Doc: "added to the service time: up to this, spread evenly"},
+			{Name: "stall_every", Default: int64(0), Max: math.Inf(1), Doc: "the whole member stalls after each so many requests; 0: never"},
+			{Name: "stall_for", Default: time.Duration(0), Max: math.Inf(1), Doc: "how long it stalls"},
+			{Name: "error_rate", Default: 0.0, Max: 1, Doc: "share of requests that are refused, evenly among all"},
+			{Name: "loss_rate", Default: 0.0, Max: 1, Doc: "share of requests that are carried out but never answered, evenly among all"},
 		},
 	}
 }

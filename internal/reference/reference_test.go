@@ -52,13 +52,13 @@ func TestStores(t *testing.T) {
 				{Name: "fresh", Strong: true, RPCs: "2 calls"}, {Name: "stale", Weak: true, RPCs: "1 call"},
 			}},
 		},
-		Options: []drivers.Option{{Name: "pause", Default: 5 * time.Millisecond, Doc: "how long"}},
+		Options: []drivers.Option{{Name: "pause", Default: 5 * time.Millisecond, Max: 1e9, Doc: "how long"}},
 		Limits:  drivers.Limits{Value: 1024},
 	}}),
 		"## pond\n\nA small store.\n", "inside kvscen",
 		"| `put` |  | 1 Put | `ttl` |",
 		"| `scan` | `fresh` (strong) | 2 calls | `limit` |\n|  | `stale` (weak) | 1 call | `limit` |",
-		"| `pause` | `5ms` | how long |",
+		"| `pause` | `5ms` | 0s to 1s | how long |",
 		"Limits: at most 1024 bytes in a value.", "TLS",
 	)
 }

@@ -29,9 +29,9 @@ func (p *page) store(s drivers.Spec) {
 	}
 	if len(s.Options) > 0 {
 		p.printf("\nOptions of a connection, in `cluster(options = {...})`:\n")
-		p.table("Option", "Default", "Meaning")
+		p.table("Option", "Default", "Values", "Meaning")
 		for _, o := range s.Options {
-			p.row(code(o.Name), code(fmt.Sprintf("%v", o.Default)), o.Doc)
+			p.row(code(o.Name), code(fmt.Sprintf("%v", o.Default)), o.Range(), o.Doc)
 		}
 	}
 	p.limits(s.Limits)
