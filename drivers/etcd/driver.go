@@ -41,13 +41,16 @@ const defaultDialTimeout = 5 * time.Second
 // Dial opens one TCP connection, logs in where a user is given, and sees that the
 // member gives its status and takes a read.
 func (d *Driver) Dial(ctx context.Context, t drivers.Target) (drivers.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(t.Timeout, defaultDialTimeout))
+	t.Timeout = cmp.Or(t.Timeout, defaultDialTimeout)
+	ctx, cancel := context.WithTimeoutCause(ctx, t.Timeout, fmt.Errorf("no answer within %v", t.Timeout))
 	defer cancel()
 	c, err := connect(ctx, t)
 	if err == nil {
 		err = c.prove(ctx)
 	}
 	if err != nil {
+		// What was under way when the time was up depends on chance.
+		err = cmp.Or(context.Cause(ctx), err)
 		return nil, fmt.Errorf("etcd: connect to %s: %w", t.Endpoint, err)
 	}
 	return c, nil
@@ -77,7 +80,7 @@ func connect(ctx context.Context, t drivers.Target) (*conn, error) {
 	}
 	client, err := clientv3.New(*config)
 	if err != nil {
-		err = reason(ctx, err)
+		err = reason(err)
 		if t.User != "" {
 			err = fmt.Errorf("log in as %q: %w", t.User, err)
 		}
@@ -102,7 +105,7 @@ func (c *conn) prove(ctx context.Context) (err error) {
 		}
 	}()
 	if _, err := c.Status(ctx); err != nil {
-		return reason(ctx, err)
+		return reason(err)
 	}
 	return c.admitted(ctx)
 }
@@ -113,7 +116,7 @@ func (c *conn) prove(ctx context.Context) (err error) {
 func (c *conn) admitted(ctx context.Context) error {
 	_, err := c.kv.Range(ctx, &pb.RangeRequest{Key: firstKey, Serializable: true, KeysOnly: true}, grpc.WaitForReady(false))
 	if err != nil && status.Code(err) != codes.PermissionDenied {
-		return fmt.Errorf("read a key: %w", reason(ctx, err))
+		return fmt.Errorf("read a key: %w", reason(err))
 	}
 	return nil
 }

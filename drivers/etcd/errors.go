@@ -1,9 +1,7 @@
 package etcd
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
@@ -57,17 +55,10 @@ func notConnected(err error) bool {
 
 // reason is why a connection could not be made, in gRPC's words without its
 // wrapping.
-func reason(ctx context.Context, err error) error {
+func reason(err error) error {
 	var s interface{ GRPCStatus() *status.Status }
 	if !errors.As(err, &s) {
 		return err
 	}
-	text := s.GRPCStatus().Message()
-	if ctx.Err() == nil {
-		return errors.New(text)
-	}
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fmt.Errorf("no answer in time: %w (%s)", ctx.Err(), text)
-	}
-	return fmt.Errorf("%w (%s)", ctx.Err(), text)
+	return errors.New(s.GRPCStatus().Message())
 }

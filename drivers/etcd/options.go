@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"time"
 
@@ -53,10 +52,8 @@ func clientConfig(ctx context.Context, t drivers.Target) (*clientv3.Config, erro
 // and so prevail.
 func dialOptions(t drivers.Target) ([]grpc.DialOption, error) {
 	spec := spec()
-	for _, name := range []string{"max_send", "max_receive", "buffer"} {
-		if n := drivers.OptionOf[int64](&spec, t.Options, name); n < 0 || n > math.MaxInt32 {
-			return nil, fmt.Errorf("option %s = %d: want 0 to %d bytes", name, n, math.MaxInt32)
-		}
+	if err := spec.CheckOptions(t.Options); err != nil {
+		return nil, err
 	}
 	buffer := int(drivers.OptionOf[int64](&spec, t.Options, "buffer"))
 	options := []grpc.DialOption{
@@ -71,8 +68,9 @@ func dialOptions(t drivers.Target) ([]grpc.DialOption, error) {
 		grpc.WithStaticStreamWindowSize(streamWindow),
 		grpc.WithStaticConnWindowSize(connWindow),
 		grpc.WithConnectParams(grpc.ConnectParams{
-			Backoff:           backoff.Config{BaseDelay: 50 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: time.Second},
-			MinConnectTimeout: 5 * time.Second,
+			Backoff: backoff.Config{BaseDelay: 50 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: time.Second},
+			// Longer than Dial waits, so that it is Dial that says that time is up.
+			MinConnectTimeout: cmp.Or(t.Timeout, defaultDialTimeout) + time.Second,
 		}),
 		// client/v3 has settings for these too, but only for its own calls.
 		grpc.WithDefaultCallOptions(
