@@ -114,8 +114,13 @@ func inOrder(problems []plan.Problem) []plan.Problem {
 
 // problem notes something wrong with an argument of the call that made o.
 func (b *builder) problem(o *object, arg, format string, args ...any) {
+	b.problemText(o, arg, o.kind+": "+fmt.Sprintf(format, args...))
+}
+
+// problemText notes a problem in words of its own.
+func (b *builder) problemText(o *object, arg, text string) {
 	b.seen(o)
-	b.problems = append(b.problems, plan.Problem{Pos: o.site.pos, Arg: arg, Text: o.kind + ": " + fmt.Sprintf(format, args...)})
+	b.problems = append(b.problems, plan.Problem{Pos: o.site.pos, Arg: arg, Text: text})
 }
 
 // run resolves the phases for one cluster.
@@ -126,6 +131,7 @@ func (b *builder) run(k *Cluster, phases []starlark.Value) plan.Run {
 	if spec != nil {
 		run.Cluster.Options = b.options(k, spec)
 		b.security(k, spec)
+		b.endpoints(k, spec)
 	}
 	r := &resolver{label: k.plan.Label, driver: k.plan.Driver, made: map[*deferred]starlark.Value{}}
 	for _, v := range phases {

@@ -54,9 +54,25 @@ func (b *builder) options(k *Cluster, spec *drivers.Spec) map[string]any {
 			b.problem(&k.object, optionArg(k, name), "options: %s of %s: %v", name, spec.Name, err)
 			continue
 		}
+		if err := declared.Check(v); err != nil {
+			b.problem(&k.object, optionArg(k, name), "options: %s of %s: %v", name, spec.Name, err)
+		}
 		out[name] = v
 	}
 	return out
+}
+
+// endpoints refuses those that are not host:port. A store in our own process
+// has names of its own for its members.
+func (b *builder) endpoints(k *Cluster, spec *drivers.Spec) {
+	if spec.InProcess {
+		return
+	}
+	for _, e := range k.plan.Endpoints {
+		if err := checkEndpoint(e); err != nil {
+			b.problem(&k.object, "endpoints", "endpoints: want host:port, got %q%v", e, err)
+		}
+	}
 }
 
 // optionArg is the argument to blame for an option. A recipe takes it as an

@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/kvscen/kvscen/internal/plan"
@@ -11,7 +12,7 @@ import (
 func (b *builder) steps(p *Phase, out *plan.Phase) {
 	n := max(len(p.clients), len(p.rates))
 	if len(p.clients) > 1 && len(p.rates) > 1 && len(p.clients) != len(p.rates) {
-		b.problem(&p.object, "rate", "phase %s: clients has %d steps and rate has %d; they go side by side and must be as many", p.plan.Name, len(p.clients), len(p.rates))
+		b.phaseProblem(p, "rate", "clients has %d steps and rate has %d; they go side by side and must be as many", len(p.clients), len(p.rates))
 	}
 	for i := range n {
 		s := plan.Step{Clients: int(level(p.clients, i))}
@@ -29,10 +30,15 @@ func (b *builder) steps(p *Phase, out *plan.Phase) {
 	case each == extent{}:
 		each = p.rateEach
 	case p.rateEach != extent{} && p.rateEach != each:
-		b.problem(&p.object, "rate", "phase %s: each differs between the steps of clients and of rate", p.plan.Name)
+		b.phaseProblem(p, "rate", "each differs between the steps of clients and of rate")
 	}
 	b.shareRequests(p, out, each.requests)
 	b.shareDuration(p, out, each.duration)
+}
+
+// phaseProblem notes something wrong with a phase, which it names.
+func (b *builder) phaseProblem(p *Phase, arg, format string, args ...any) {
+	b.problemText(&p.object, arg, "phase "+p.plan.Name+": "+fmt.Sprintf(format, args...))
 }
 
 // level is the i-th of the levels; a single one stands for all steps.
@@ -42,11 +48,9 @@ func (b *builder) shareRequests(p *Phase, out *plan.Phase, each uint64) {
 	n := uint64(len(out.Steps))
 	switch {
 	case each > 0 && out.Requests > 0:
-		b.problem(&p.object, "requests", "phase %s: each=%d says how many requests a step has, and so does requests; leave one out", p.plan.Name, each)
+		b.phaseProblem(p, "requests", "each=%d says how many requests a step has, and so does requests; leave one out", each)
 	case each > 0:
 		out.Requests = each * n
-	case out.Requests > 0 && out.Requests < n:
-		b.problem(&p.object, "requests", "phase %s: %d requests can't be shared out over %d steps", p.plan.Name, out.Requests, n)
 	}
 	for i := range out.Steps {
 		out.Steps[i].Requests = out.Requests / n
@@ -60,7 +64,7 @@ func (b *builder) shareDuration(p *Phase, out *plan.Phase, each time.Duration) {
 	n := time.Duration(len(out.Steps))
 	switch {
 	case each > 0 && out.Duration > 0:
-		b.problem(&p.object, "duration", "phase %s: each=%v says how long a step is, and so does duration; leave one out", p.plan.Name, each)
+		b.phaseProblem(p, "duration", "each=%v says how long a step is, and so does duration; leave one out", each)
 	case each > 0:
 		out.Duration = each * n
 	}

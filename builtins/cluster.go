@@ -52,8 +52,11 @@ func makeCluster(c *call) (starlark.Value, error) {
 		}
 	}
 	nodes := all[*Node](c, "nodes", "a node(name, processes)")
-	if (len(nodes) == 0) == (len(k.plan.Endpoints) == 0) {
+	switch {
+	case len(nodes) > 0 && len(k.plan.Endpoints) > 0:
 		c.failAs("nodes", "give either nodes to start or endpoints to connect to")
+	case len(nodes) == 0 && len(k.plan.Endpoints) == 0:
+		c.fail("nodes", "there must be at least 1 node, or endpoints to connect to")
 	}
 	if c.err != nil {
 		return nil, c.err

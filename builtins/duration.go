@@ -146,6 +146,9 @@ func toDuration(v starlark.Value) (time.Duration, error) {
 		}
 		return d, nil
 	case starlark.Int, starlark.Float:
+		if f, _ := starlark.AsFloat(v); f <= 0 {
+			return 0, fmt.Errorf("want a duration such as 5 * second, got the number %s", v)
+		}
 		return 0, fmt.Errorf("want a duration, got the number %s: give it a unit, as in %s * second", v, v)
 	}
 	return 0, fmt.Errorf(`want a duration such as 5 * second or "1m30s", got %s`, describe(v))

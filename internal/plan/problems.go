@@ -37,6 +37,9 @@ func (p *Plan) Problems() []Problem {
 	return c.problems
 }
 
+// maxName bounds names, in bytes: several make up the name of one file.
+const maxName = 100
+
 // maxRepeat bounds the repetitions of a plan.
 const maxRepeat = 10_000
 
@@ -57,7 +60,10 @@ func (c *checker) add(pos Pos, arg, format string, args ...any) {
 
 // name checks a name that goes into file names and log tags.
 func (c *checker) name(pos Pos, arg, what, name string) {
-	if !c.names.MatchString(name) {
+	switch {
+	case len(name) > maxName:
+		c.add(pos, arg, "%s: the name %q... is too long: it takes %d bytes, at most %d are taken", what, name[:20], len(name), maxName)
+	case !c.names.MatchString(name):
 		c.add(pos, arg, "%s: the name %q may hold letters, digits, dots, dashes and underscores only, and at least one", what, name)
 	}
 }

@@ -92,8 +92,11 @@ func (c *checker) phase(p *Phase) {
 	if p.Role != Measure && p.Role != Load {
 		c.add(p.Pos, "role", "phase %s: role must be %q or %q, got %q", p.Name, Measure, Load, p.Role)
 	}
-	if math.IsNaN(p.MaxErrors) {
-		c.add(p.Pos, "max_errors", "phase %s: max_errors must be a number", p.Name)
+	if m := p.MaxErrors; math.IsNaN(m) || m >= 1 && m != math.Trunc(m) {
+		c.add(p.Pos, "max_errors", "phase %s: max_errors must be a share below 1, or a whole number from 1 on, got %v", p.Name, m)
+	}
+	if p.tooFew() {
+		c.add(p.Pos, "requests", "phase %s: %d requests can't be shared out over %d steps", p.Name, p.Requests, len(p.Steps))
 	}
 	if len(p.Ops) == 0 {
 		c.add(p.Pos, "ops", "phase %s: there is no operation", p.Name)
@@ -135,13 +138,16 @@ func (c *checker) step(p *Phase, i int) {
 	} else if s.Rate == (Rate{}) && p.rated() {
 		c.add(p.Pos, "rate", "phase %s: rates must be above zero", p.Name)
 	}
-	if s.Requests == 0 && s.Duration <= 0 && !p.Background {
+	if s.Requests == 0 && s.Duration <= 0 && !p.Background && !p.tooFew() {
 		c.add(p.Pos, "", "phase %s has no end: give it requests= or duration=", p.Name)
 	}
 	if s.Duration < 0 || p.Duration < 0 {
 		c.add(p.Pos, "duration", "phase %s: duration must be above zero, got %v", p.Name, s.Duration)
 	}
 }
+
+// tooFew reports whether there are requests, but not one for each step.
+func (p *Phase) tooFew() bool { return p.Requests > 0 && p.Requests < uint64(len(p.Steps)) }
 
 // maxClients bounds the virtual clients of a step.
 const maxClients = 10_000_000
