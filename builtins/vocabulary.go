@@ -6,7 +6,6 @@ package builtins
 import (
 	"regexp"
 
-	"go.starlark.net/lib/json"
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
 
@@ -37,7 +36,10 @@ func Vocabulary(_ []drivers.Spec, stores starlark.Value) starlark.StringDict {
 	words := units()
 	words["stores"] = stores
 	words["struct"] = starlark.NewBuiltin("struct", starlarkstruct.Make)
-	words["json"] = json.Module
+	words["json"] = jsonModule()
+	for _, name := range []string{"str", "repr", "print", "fail"} {
+		words[name] = universal(name)
+	}
 	for _, b := range table() {
 		words[b.name()] = b.value(nil)
 	}

@@ -26,4 +26,10 @@
 // operation that does not end (str of a list that holds itself many times over)
 // can't be interrupted: after a moment of grace the evaluation is given up, its
 // goroutine is left behind, and the File can't be used any more.
+//
+// How deeply values are nested is bounded by steps and memory alone. The
+// interpreter compares values down to ten levels, but goes down one call a level
+// without end where % or format prints a value, or where a tuple is a key: from
+// some million levels on this fills the stack, which ends the process. Predeclared
+// builtins that print or encode values should refuse deep ones themselves.
 package lang
