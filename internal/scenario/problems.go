@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,6 +23,22 @@ func locate(f *lang.File, problems []plan.Problem) *lang.Diagnostics {
 		ds[i] = f.Locate(p.Pos.File, p.Pos.Line, p.Pos.Col, p.Arg, p.Text, index)
 	}
 	return &ds
+}
+
+// loopVariables refuses checks whose function sees a variable of a loop, however
+// often the loop was gone through. Those that are among the known problems, as
+// the variable has changed, are passed over.
+func loopVariables(f *lang.File, checks []builtins.CheckFn, known []plan.Problem) []plan.Problem {
+	var found []plan.Problem
+	for _, c := range checks {
+		name, ok := f.LoopVariable(c.Fn)
+		if !ok || slices.ContainsFunc(known, func(p plan.Problem) bool { return p.Pos == c.Pos && p.Arg == "fn" }) {
+			continue
+		}
+		found = append(found, plan.Problem{Pos: c.Pos, Arg: "fn", Text: fmt.Sprintf(
+			"check: fn: the function sees the variable %s of a loop: with a second pass all such functions would see its last value; hand it over as a default, as in lambda r, %s = %s: ...", name, name, name)})
+	}
+	return found
 }
 
 // parameterPlaces lists the parameters of each builtin in their order, read

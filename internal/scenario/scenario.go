@@ -59,6 +59,7 @@ func Open(ctx context.Context, path string, o Options) (*Scenario, error) {
 	if err != nil {
 		return nil, &lang.Diagnostics{f.LocateGlobal("main", err.Error())}
 	}
+	problems = append(problems, loopVariables(f, built.Checks, problems)...)
 	if len(problems) > 0 {
 		return nil, locate(f, problems)
 	}

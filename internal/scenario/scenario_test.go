@@ -157,6 +157,12 @@ func TestOpenFailures(t *testing.T) {
 		{"a duration compared with a number", "def main(timeout = 5 * second):\n    if timeout < 3:\n        return 1\n", options(), []string{
 			":2:16: a duration can't be compared with an int (a duration is written 5 * second)", "^",
 		}},
+		{"a loop variable in a check, one pass", head + `    checks = [check(n, lambda r: r.phase(n).ok > 0) for n in ["a"]]
+    return scenario(` + etcd + `, [phase("a", put(records.one(), value(1)), requests = 10)], checks = checks)
+`, options(), []string{":3:24: check: fn: the function sees the variable n of a loop: with a second pass", "^"}},
+		{"a loop variable in a check, two passes", head + `    checks = [check(n, lambda r: r.phase(n).ok > 0) for n in ["a", "b"]]
+    return scenario(` + etcd + `, [phase("a", put(records.one(), value(1)), requests = 10)], checks = checks)
+`, options(), []string{":3:24: check: fn: the function sees the variable n, which went on changing", "^"}},
 		{"all problems of a plan at once", head + `    return scenario(
         clusters = ` + etcd + `,
         phases = [
