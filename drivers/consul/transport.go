@@ -30,7 +30,9 @@ func newClient(t drivers.Target) (*api.Client, *http.Transport, error) {
 		idle = math.MaxInt32 // 0 would mean two to net/http
 	}
 	transport := &http.Transport{
-		DialContext:         new(net.Dialer).DialContext,
+		// A dial goes on when the request that asked for it is given up, and would
+		// keep the others waiting.
+		DialContext:         (&net.Dialer{Timeout: defaultDialTimeout}).DialContext,
 		MaxConnsPerHost:     int(most),
 		MaxIdleConnsPerHost: idle,
 		DisableCompression:  !drivers.OptionOf[bool](&spec, t.Options, compress),
