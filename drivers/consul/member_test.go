@@ -17,12 +17,23 @@ import (
 type member struct {
 	program, dir string
 	ports        map[string]int
+	settings     map[string]any
 	process      *exec.Cmd
+	base         drivers.Target // what a target has beside the endpoint
+	scheme       string         // name of the port that clients connect to
 }
 
-// startMember starts a server. Where Consul is not installed the test is passed
-// over, unless this is the machine that all tests must run on.
+// startMember starts a server.
 func startMember(t testing.TB) *member {
+	t.Helper()
+	m := newMember(t)
+	m.settle(t)
+	return m
+}
+
+// newMember prepares a server. Where Consul is not installed the test is passed
+// over, unless this is the machine that all tests must run on.
+func newMember(t testing.TB) *member {
 	t.Helper()
 	program, err := exec.LookPath("consul")
 	switch {
@@ -33,18 +44,25 @@ func startMember(t testing.TB) *member {
 		t.Skipf("consul is not installed: %v; .ci/install-consul installs it", err)
 	}
 	free := freePorts(t, 3)
-	m := &member{program: program, dir: t.TempDir(), ports: map[string]int{
+	m := &member{program: program, dir: t.TempDir(), scheme: "http", ports: map[string]int{
 		"http": free[0], "server": free[1], "serf_lan": free[2],
 		"serf_wan": -1, "dns": -1, "grpc": -1, "https": -1,
 	}}
-	config, err := json.Marshal(map[string]any{
+	m.settings = map[string]any{
 		"server": true, "bootstrap_expect": 1, "node_name": "m1",
 		"data_dir":  filepath.Join(m.dir, "data"),
 		"bind_addr": "127.0.0.1", "client_addr": "127.0.0.1", "ports": m.ports,
 		"performance":          map[string]any{"raft_multiplier": 1},
 		"connect":              map[string]any{"enabled": false},
 		"disable_update_check": true,
-	})
+	}
+	return m
+}
+
+// settle writes the server's settings and starts it, until the test ends.
+func (m *member) settle(t testing.TB) {
+	t.Helper()
+	config, err := json.Marshal(m.settings)
 	if err == nil {
 		err = os.WriteFile(m.config(), config, 0o600)
 	}
@@ -53,7 +71,6 @@ func startMember(t testing.TB) *member {
 	}
 	m.start(t)
 	t.Cleanup(m.stop)
-	return m
 }
 
 func (m *member) config() string { return filepath.Join(m.dir, "consul.json") }
@@ -132,5 +149,7 @@ func (m *member) restart(t *testing.T) func() {
 }
 
 func (m *member) target() drivers.Target {
-	return drivers.Target{Endpoint: fmt.Sprintf("127.0.0.1:%d", m.ports["http"]), Timeout: 10 * time.Second}
+	t := m.base
+	t.Endpoint, t.Timeout = fmt.Sprintf("127.0.0.1:%d", m.ports[m.scheme]), 10*time.Second
+	return t
 }

@@ -27,7 +27,7 @@ func spec() drivers.Spec {
 	return drivers.Spec{
 		Name: "consul",
 		Doc: "Consul's key-value store over HTTP/1.1, one connection to one agent, which carries one request at a time. " +
-			"A scan reads the keys that begin with its key. A transaction is rolled back where a key that it reads or deletes is not there.",
+			"The password is a token for access. A scan reads the keys that begin with its key. A transaction is rolled back where a key that it reads or deletes is not there.",
 		Ops: []drivers.OpInfo{
 			{Kind: drivers.Put, RPCs: "1 PUT /v1/kv"},
 			{Kind: drivers.Get, Consistencies: reads("")},
@@ -42,6 +42,7 @@ func spec() drivers.Spec {
 			{Name: compress, Default: false, Doc: "let the agent compress its replies"},
 		},
 		Limits:    drivers.Limits{Value: maxValue, Txn: maxTxnOps},
+		Secure:    true,
 		ConnBytes: connBytes,
 	}
 }

@@ -17,6 +17,8 @@ import (
 // reading files that they name. It is never sent.
 const noToken = "none"
 
+const tokenHeader = "X-Consul-Token"
+
 // newClient sets the library up for one agent. What it would take from the
 // environment, here and in its transport, is given or taken out again.
 func newClient(t drivers.Target) (*api.Client, *http.Transport, error) {
@@ -37,12 +39,21 @@ func newClient(t drivers.Target) (*api.Client, *http.Transport, error) {
 		MaxIdleConnsPerHost: idle,
 		DisableCompression:  !drivers.OptionOf[bool](&spec, t.Options, compress),
 	}
+	scheme := "http"
+	if t.TLS != nil {
+		scheme = "https"
+		config, err := tlsConfig(t.TLS)
+		if err != nil {
+			return nil, nil, err
+		}
+		transport.TLSClientConfig = config
+	}
 	client, err := api.NewClient(&api.Config{
 		Address: t.Endpoint,
-		Scheme:  "http",
+		Scheme:  scheme,
 		Token:   noToken,
 		HttpClient: &http.Client{
-			Transport: &plainly{transport},
+			Transport: &plainly{transport: transport, token: t.Password},
 			// An agent redirects keys that are no clean paths. Followed, a PUT
 			// would become a GET of another key.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -56,11 +67,17 @@ func newClient(t drivers.Target) (*api.Client, *http.Transport, error) {
 
 // plainly takes out of each request what the library has put in on behalf of
 // the environment.
-type plainly struct{ transport *http.Transport }
+type plainly struct {
+	transport *http.Transport
+	token     string // of access; empty: none
+}
 
 // RoundTrip sends the request, which is the library's own for this one call.
 func (p *plainly) RoundTrip(r *http.Request) (*http.Response, error) {
-	r.Header.Del("X-Consul-Token")
+	r.Header.Del(tokenHeader)
+	if p.token != "" {
+		r.Header.Set(tokenHeader, p.token)
+	}
 	if q := r.URL.RawQuery; strings.Contains(q, "ns=") || strings.Contains(q, "partition=") {
 		values := r.URL.Query()
 		values.Del("ns")
