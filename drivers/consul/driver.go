@@ -83,7 +83,7 @@ func connect(t drivers.Target) (*conn, error) {
 		return nil, fmt.Errorf("want host:port: %w", err)
 	}
 	if t.User != "" {
-		return nil, errors.New("Consul knows no users: a token for access is given as the password, alone")
+		return nil, errors.New("there are no users in Consul: a token for access is given as the password, alone")
 	}
 	client, transport, err := newClient(t)
 	if err != nil {
