@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/drivers/consul"
 	"github.com/kvscen/kvscen/drivers/etcd"
 	etcdserve "github.com/kvscen/kvscen/drivers/etcd/serve"
 	"github.com/kvscen/kvscen/drivers/mem"
@@ -20,6 +21,7 @@ type store struct {
 // under drivers and a recipe in stdlib.
 func stores() []store {
 	return []store{
+		{driver: consul.New()},
 		{driver: etcd.New(), serve: etcdserve.Serve},
 		{driver: mem.New()},
 	}

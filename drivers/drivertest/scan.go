@@ -37,9 +37,12 @@ func testScan(s *suite) {
 				s.Errorf("%s: count %d, bytes %d; want %d, %d", c.name, op.Count, op.Bytes, c.count, want)
 			}
 		}
+		if !s.spec.Op(drivers.Scan).Limit {
+			return // the rest of the store may be large
+		}
 		scan.Limit = 2
 		op := s.run(scan, drivers.Op{Key: s.key("00")})
-		if s.spec.Op(drivers.Scan).Limit && op.Count != 2 {
+		if op.Count != 2 {
 			s.Errorf("without an end: count %d, want 2", op.Count)
 		}
 	})

@@ -22,7 +22,7 @@ func programs() []program {
 		{name: "etcd", use: "etcd(binary = \"etcd\") measures it instead of the embedded one"},
 		{name: "java", use: "runs zookeeper and cassandra"},
 		{name: "zookeeper", jars: []string{"usr/share/java/zookeeper*.jar", "opt/zookeeper/lib/zookeeper*.jar"}},
-		{name: "consul"},
+		{name: "consul", use: "runs consul"},
 		{name: "cassandra", jars: []string{"usr/share/cassandra/*.jar", "opt/cassandra/lib/apache-cassandra*.jar"}},
 	}
 }

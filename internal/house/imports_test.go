@@ -26,6 +26,7 @@ var may = map[string][]string{
 	"stdlib":             {},
 	"scenarios":          {},
 	"drivers":            {},
+	"drivers/consul":     {"drivers"},
 	"drivers/etcd":       {"drivers"},
 	"drivers/mem":        {"drivers"},
 	"drivers/drivertest": {"drivers"},
@@ -51,6 +52,7 @@ var may = map[string][]string{
 var only = map[string][]string{
 	"go.starlark.net/":                      {"lang", "builtins", "internal/scenario", "internal/reference"},
 	"go.etcd.io/etcd/":                      {"drivers/etcd", "drivers/etcd/serve", "bench"},
+	"github.com/hashicorp/consul/":          {"drivers/consul"},
 	"golang.org/x/crypto/ssh":               {"internal/host"},
 	"github.com/HdrHistogram/":              {"engine/load", "internal/result", "bench"},
 	"github.com/prometheus/procfs":          {"internal/procfs", "engine/sample"},
