@@ -23,7 +23,7 @@ type operation interface {
 // in the forms that the library takes it. It serves until one of them has to be
 // given up.
 type calls struct {
-	*deadlineContext
+	*drivers.DeadlineContext
 	conn  *conn
 	write *api.WriteOptions
 	read  [numModes]*api.QueryOptions
@@ -32,8 +32,8 @@ type calls struct {
 }
 
 func newCalls(phase context.Context, c *conn) *calls {
-	s := &calls{deadlineContext: newDeadlineContext(phase), conn: c}
-	s.stop = context.AfterFunc(c.life, func() { s.cancel(errors.New("the connection was closed")) })
+	s := &calls{DeadlineContext: drivers.NewDeadlineContext(phase), conn: c}
+	s.stop = context.AfterFunc(c.life, func() { s.Cancel(errors.New("the connection was closed")) })
 	// net/http repeats a GET by itself where the connection it chose turns out to
 	// be dead. It takes a connection each time, in the caller's goroutine.
 	ctx := httptrace.WithClientTrace(s, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { s.sent++ }})
@@ -108,9 +108,9 @@ func (c *client) Do(ctx context.Context, op *drivers.Op) error {
 	}
 	c.prepare(ctx)
 	c.calls.sent = 0
-	c.calls.begin(op.Deadline)
+	c.calls.Begin(op.Deadline)
 	err := c.ops[op.Spec].do(c.calls, op)
-	c.calls.end()
+	c.calls.End()
 	op.Attempts = max(op.Attempts, c.calls.sent)
 	if err == nil {
 		return nil

@@ -23,8 +23,8 @@ type operation interface {
 type client struct {
 	conn  *conn
 	ops   []operation
-	phase context.Context  // that calls was made from
-	calls *deadlineContext // nil: to be made
+	phase context.Context          // that calls was made from
+	calls *drivers.DeadlineContext // nil: to be made
 }
 
 // Client binds the operations of a phase.
@@ -54,11 +54,11 @@ func (c *client) Do(ctx context.Context, op *drivers.Op) error {
 		return &drivers.Error{Class: drivers.Timeout, Err: errors.New("etcd: the deadline had passed before the request was sent")}
 	}
 	if c.calls == nil || c.phase != ctx || c.calls.Err() != nil {
-		c.phase, c.calls = ctx, newDeadlineContext(ctx)
+		c.phase, c.calls = ctx, drivers.NewDeadlineContext(ctx)
 	}
-	c.calls.begin(op.Deadline)
+	c.calls.Begin(op.Deadline)
 	err := c.send(op)
-	c.calls.end()
+	c.calls.End()
 	if err == nil {
 		return nil
 	}

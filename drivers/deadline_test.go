@@ -1,4 +1,4 @@
-package etcd
+package drivers
 
 import (
 	"context"
@@ -22,13 +22,13 @@ func TestDeadlineContext(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				ctx := newDeadlineContext(t.Context())
+				ctx := NewDeadlineContext(t.Context())
 				for i, timeout := range c.timeouts {
 					var deadline time.Time
 					if timeout > 0 {
 						deadline = time.Now().Add(timeout * time.Second)
 					}
-					ctx.begin(deadline)
+					ctx.Begin(deadline)
 					if got, ok := ctx.Deadline(); !got.Equal(deadline) || ok != (timeout > 0) {
 						t.Errorf("request %d: Deadline = %v, %v; want %v", i, got, ok, deadline)
 					}
@@ -39,7 +39,7 @@ func TestDeadlineContext(t *testing.T) {
 					if err := ctx.Err(); err != nil {
 						t.Fatalf("request %d of %v s ended after %v s: %v", i, int(timeout), int(c.takes), err)
 					}
-					ctx.end()
+					ctx.End()
 				}
 				last, _ := ctx.Deadline()
 				<-ctx.Done()
@@ -56,14 +56,14 @@ func TestDeadlineContext(t *testing.T) {
 
 func TestDeadlineContextIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		ctx := newDeadlineContext(t.Context())
-		ctx.begin(time.Now().Add(time.Second))
-		ctx.end()
+		ctx := NewDeadlineContext(t.Context())
+		ctx.Begin(time.Now().Add(time.Second))
+		ctx.End()
 		time.Sleep(time.Hour)
 		if err := ctx.Err(); err != nil {
 			t.Errorf("the context ended while no request was under way: %v", err)
 		}
-		ctx.begin(time.Now().Add(time.Second))
+		ctx.Begin(time.Now().Add(time.Second))
 		time.Sleep(time.Second)
 		synctest.Wait()
 		if ctx.Err() == nil {
@@ -74,11 +74,11 @@ func TestDeadlineContextIdle(t *testing.T) {
 
 func TestDeadlineContextFollowsPhase(t *testing.T) {
 	phase, cancel := context.WithCancel(t.Context())
-	ctx := newDeadlineContext(phase)
+	ctx := NewDeadlineContext(phase)
 	child, stop := context.WithCancel(ctx)
 	defer stop()
-	ctx.begin(time.Now().Add(time.Hour))
+	ctx.Begin(time.Now().Add(time.Hour))
 	cancel()
 	<-child.Done()
-	ctx.end()
+	ctx.End()
 }

@@ -1,4 +1,4 @@
-package consul
+package drivers
 
 import (
 	"context"
@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// deadlineContext is a context that one request after the other uses, each with
+// DeadlineContext is a context that one request after the other uses, each with
 // a deadline of its own. A context.WithDeadline for each would cost a timer set
 // and stopped and four allocations a request. Here one timer stays set: when it
 // fires it looks at the deadline of the request then under way, and is mostly
 // set anew. Once a deadline has passed the context has ended, and the next
-// request needs a new one.
-type deadlineContext struct {
-	context.Context // ends with the phase, or by expire
+// request needs a new one. It serves one goroutine.
+type DeadlineContext struct {
+	context.Context // ends with the parent, with a deadline that passes, or by Cancel
 	cancel          context.CancelCauseFunc
 
 	mu       sync.Mutex
@@ -22,21 +22,25 @@ type deadlineContext struct {
 	timer    *time.Timer
 }
 
-func newDeadlineContext(parent context.Context) *deadlineContext {
-	c := &deadlineContext{}
+// NewDeadlineContext makes one that ends with parent, or by Cancel.
+func NewDeadlineContext(parent context.Context) *DeadlineContext {
+	c := &DeadlineContext{}
 	c.Context, c.cancel = context.WithCancelCause(parent)
 	return c
 }
 
+// Cancel ends the context with a cause.
+func (c *DeadlineContext) Cancel(cause error) { c.cancel(cause) }
+
 // Deadline is that of the request under way.
-func (c *deadlineContext) Deadline() (time.Time, bool) {
+func (c *DeadlineContext) Deadline() (time.Time, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.deadline, !c.deadline.IsZero()
 }
 
-// begin sets the deadline of the next request.
-func (c *deadlineContext) begin(deadline time.Time) {
+// Begin sets the deadline of the next request.
+func (c *DeadlineContext) Begin(deadline time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.deadline = deadline
@@ -46,15 +50,15 @@ func (c *deadlineContext) begin(deadline time.Time) {
 	c.set(deadline)
 }
 
-// end says that no request is under way.
-func (c *deadlineContext) end() {
+// End says that no request is under way.
+func (c *DeadlineContext) End() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.deadline = time.Time{}
 }
 
 // set lets the timer fire at a deadline. c.mu is held.
-func (c *deadlineContext) set(at time.Time) {
+func (c *DeadlineContext) set(at time.Time) {
 	c.fires = at
 	if c.timer == nil {
 		c.timer = time.AfterFunc(time.Until(at), c.fire)
@@ -63,7 +67,7 @@ func (c *deadlineContext) set(at time.Time) {
 	}
 }
 
-func (c *deadlineContext) fire() {
+func (c *DeadlineContext) fire() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.fires = time.Time{}
