@@ -29,6 +29,7 @@ var may = map[string][]string{
 	"drivers/etcd":       {"drivers"},
 	"drivers/mem":        {"drivers"},
 	"drivers/drivertest": {"drivers"},
+	"drivers/zookeeper":  {"drivers"},
 	"engine":             {"engine/load", "engine/sample", "internal/plan", "internal/result", "internal/cluster", "internal/host", "drivers"},
 	"engine/load":        {"internal/plan", "internal/result", "internal/dist", "drivers"},
 	"engine/sample":      {"internal/procfs", "internal/host", "internal/result"},
@@ -51,6 +52,7 @@ var may = map[string][]string{
 var only = map[string][]string{
 	"go.starlark.net/":                      {"lang", "builtins", "internal/scenario", "internal/reference"},
 	"go.etcd.io/etcd/":                      {"drivers/etcd", "drivers/etcd/serve", "bench"},
+	"github.com/go-zookeeper/":              {"drivers/zookeeper"},
 	"golang.org/x/crypto/ssh":               {"internal/host"},
 	"github.com/HdrHistogram/":              {"engine/load", "internal/result", "bench"},
 	"github.com/prometheus/procfs":          {"internal/procfs", "engine/sample"},
