@@ -3,6 +3,7 @@ package zookeeper
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -75,16 +76,27 @@ func startServers(t testing.TB, n int) []*server {
 	return list
 }
 
+// freePorts finds ports that are free now, below those that the system gives to
+// outgoing connections: one that is made to a port of that range, while its server
+// is down, may be given the same port, and so be connected with itself.
 func freePorts(t testing.TB, n int) []int {
 	t.Helper()
-	ports := make([]int, n)
-	for i := range ports {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+	const low, high = 12000, 32000
+	ports := make([]int, 0, n)
+	for range 100 * n {
+		if len(ports) == n {
+			break
+		}
+		port := low + rand.IntN(high-low)
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err != nil {
-			t.Fatalf("listen: %v", err)
+			continue
 		}
 		defer l.Close() // all are held until the last one is found
-		ports[i] = l.Addr().(*net.TCPAddr).Port
+		ports = append(ports, port)
+	}
+	if len(ports) < n {
+		t.Fatalf("found %d free ports, want %d", len(ports), n)
 	}
 	return ports
 }
