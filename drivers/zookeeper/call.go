@@ -101,8 +101,22 @@ func (c *call) begin(size int) error {
 	if size+overhead > c.conn.settings.maxRequest {
 		return errTooLarge
 	}
+	if int64(size+frame) > c.conn.link.buffer.Load() {
+		if err := c.grow(); err != nil {
+			return err
+		}
+	}
 	c.sent.Add(1)
 	return nil
+}
+
+// grow has the library make its buffer as large as a request may be. It does so
+// when it has written one, here one that asks for nothing.
+func (c *call) grow() error {
+	c.conn.link.wanted.Store(int64(c.conn.settings.maxRequest + frame))
+	c.sent.Add(1)
+	_, _, err := c.conn.zk.Exists("/")
+	return err
 }
 
 func (c *call) path(key []byte) string { return c.conn.settings.path(key) }

@@ -87,7 +87,7 @@ func connect(ctx context.Context, t drivers.Target) (*conn, error) {
 		zk.WithEventCallback(c.link.event),
 		zk.WithLogger(silence{}),
 		zk.WithLogInfo(false),
-		zk.WithMaxConnBufferSize(s.maxRequest+frame),
+		zk.WithMaxConnBufferSize(firstBuffer),
 	)
 	if err != nil {
 		return nil, err

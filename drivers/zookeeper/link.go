@@ -14,7 +14,7 @@ import (
 
 const (
 	connectTimeout = 5 * time.Second // of a TCP connection, and again of the session on it
-	firstBuffer    = 16 << 10        // bytes for replies, until a longer one comes
+	firstBuffer    = 16 << 10        // bytes for requests, and for replies, until a longer one comes
 )
 
 var errClosed = errors.New("the connection was closed")
@@ -27,6 +27,8 @@ type link struct {
 	maxReply int
 	zk       *zk.Conn // set before the first dial
 
+	buffer atomic.Int64  // bytes that the library has for a request
+	wanted atomic.Int64  // bytes that it is to have
 	failed chan struct{} // told when a try to get a session has failed
 
 	mu    sync.Mutex
@@ -38,6 +40,7 @@ type link struct {
 
 func newLink(maxReply int) *link {
 	l := &link{maxReply: maxReply, up: make(chan struct{}), failed: make(chan struct{}, 1)}
+	l.buffer.Store(firstBuffer)
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	return l
 }
@@ -76,7 +79,7 @@ func (l *link) event(e zk.Event) {
 		if l.late != nil {
 			l.late.Stop()
 		}
-		if c, ok := l.raw.(*reader); ok {
+		if c, ok := l.raw.(*wire); ok {
 			c.proved.Store(true)
 		}
 		if !up {
@@ -118,7 +121,7 @@ func (l *link) dial(network, address string, _ time.Duration) (net.Conn, error) 
 	l.late = time.AfterFunc(connectTimeout, func() { raw.Close() })
 	l.cause = errors.New("connected, but the member opens no session")
 	zk.WithMaxBufferSize(firstBuffer)(l.zk)
-	c := &reader{Conn: raw, link: l}
+	c := &wire{Conn: raw, link: l}
 	l.raw = c
 	return c, nil
 }
@@ -156,22 +159,33 @@ func (l *link) close() {
 	}
 }
 
-// reader saves memory: the library makes its buffer for replies as large as the
-// largest reply allowed, before it first reads. So it is told of that limit
-// only when it reads, by its own goroutine, and lets the buffer grow by need.
-type reader struct {
+// wire is a TCP connection that saves memory. The library makes its buffers as
+// large as the largest request and reply allowed: a thousand connections would
+// hold two gigabytes. Here it begins with small ones, and is told of the limits in
+// its own goroutines: when it reads the first reply, for that buffer grows by
+// need; and after it has written a request while a larger buffer is wanted.
+type wire struct {
 	net.Conn
 	link    *link
 	proved  atomic.Bool // there is a session: the next to read is the loop of replies
 	limited bool
 }
 
-func (r *reader) Read(p []byte) (int, error) {
-	if !r.limited && r.proved.Load() {
-		r.limited = true
-		zk.WithMaxBufferSize(r.link.maxReply)(r.link.zk)
+func (w *wire) Read(p []byte) (int, error) {
+	if !w.limited && w.proved.Load() {
+		w.limited = true
+		zk.WithMaxBufferSize(w.link.maxReply)(w.link.zk)
 	}
-	return r.Conn.Read(p)
+	return w.Conn.Read(p)
+}
+
+func (w *wire) Write(p []byte) (int, error) {
+	n, err := w.Conn.Write(p)
+	if wanted := w.link.wanted.Load(); wanted > w.link.buffer.Load() {
+		zk.WithMaxConnBufferSize(int(wanted))(w.link.zk)
+		w.link.buffer.Store(wanted)
+	}
+	return n, err
 }
 
 // member is the library's list of servers, of one. The library waits a second

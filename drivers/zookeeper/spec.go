@@ -11,7 +11,7 @@ const (
 	envelope   = 4 << 10   // of a request, left for the key and for what surrounds it
 	frame      = 1 << 10   // of a message, beside paths and values
 	maxBuffer  = 1 << 30   // bytes, above which no buffer is made
-	connBytes  = 1100 << 10
+	connBytes  = 96 << 10  // seen: 90 KB after its first requests
 )
 
 // ZooKeeper has no names for its two ways to read.
@@ -47,7 +47,7 @@ func spec() drivers.Spec {
 			{Name: "mode", Default: modeUpsert, Doc: "what a put does: \"upsert\"; \"create\", which fails where the key exists; \"set\", which fails where it does not"},
 			{Name: "fanout", Default: int64(0), Doc: "nodes over which keys are spread by their hash, against one node with all of them below it; 0: as the key says; then there is no list_children"},
 			{Name: "ephemeral", Default: false, Doc: "the nodes created vanish with the session of their connection"},
-			{Name: "max_request", Default: int64(maxRequest), Doc: "bytes of a request above which the client refuses it, as the server's jute.maxbuffer; each connection keeps a buffer of this size"},
+			{Name: "max_request", Default: int64(maxRequest), Doc: "bytes of a request above which the client refuses it, as the server's jute.maxbuffer; a connection keeps a buffer of this size from its first request above 15 KiB on, before which it sends 1 exists"},
 			{Name: "max_reply", Default: int64(0), Doc: "bytes of a reply above which the client drops the connection; 0: none"},
 			{Name: "fail_fast", Default: false, Doc: "fail requests at once while there is no session, instead of waiting for it up to their timeout"},
 		},
