@@ -127,7 +127,11 @@ func (s *server) wait(t testing.TB) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for ctx.Err() == nil {
-		if answer, err := ask(ctx, s.target().Endpoint, "srvr"); err == nil && strings.Contains(answer, "Mode: ") {
+		// A server that is asked while it starts may fail, and say nothing for ever.
+		once, enough := context.WithTimeout(ctx, time.Second)
+		answer, err := ask(once, s.target().Endpoint, "srvr")
+		enough()
+		if err == nil && strings.Contains(answer, "Mode: ") {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)

@@ -16,7 +16,8 @@ import (
 const maxAnswer = 1 << 20
 
 // ask sends one of the commands of four letters, on a connection of its own,
-// which the member closes.
+// which the member closes. One that is asked while it starts may fail and leave
+// the connection open: the context must have an end.
 func ask(ctx context.Context, endpoint, command string) (string, error) {
 	var d net.Dialer
 	c, err := d.DialContext(ctx, "tcp", endpoint)
