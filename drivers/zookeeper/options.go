@@ -18,6 +18,7 @@ const (
 // settings are the options of a connection.
 type settings struct {
 	sessionTimeout time.Duration
+	root           string // path of the node above all keys; empty: none
 	mode           string
 	fanout         int64
 	maxRequest     int
@@ -37,6 +38,9 @@ func settingsOf(values map[string]any) (settings, error) {
 	}
 	request := drivers.OptionOf[int64](&spec, values, "max_request")
 	reply := drivers.OptionOf[int64](&spec, values, "max_reply")
+	if root := drivers.OptionOf[string](&spec, values, "root"); root != "" {
+		s.root = (&settings{}).path([]byte(root))
+	}
 	s.maxRequest, s.maxReply = int(request), int(reply)
 	switch {
 	case s.sessionTimeout < time.Millisecond || s.sessionTimeout/time.Millisecond > math.MaxInt32:

@@ -5,9 +5,10 @@ import (
 	"strconv"
 )
 
-// path is the node of a key. Different keys have different paths.
+// path is the node of a key, below the root of all keys. Different keys have different paths.
 func (s *settings) path(key []byte) string {
-	buf := make([]byte, 0, len(key)+16)
+	buf := make([]byte, 0, len(s.root)+len(key)+16)
+	buf = append(buf, s.root...)
 	if s.fanout > 0 {
 		buf = append(buf, '/')
 		buf = strconv.AppendUint(buf, uint64(hash(key))%uint64(s.fanout), 10)

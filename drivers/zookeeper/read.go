@@ -2,6 +2,7 @@ package zookeeper
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/go-zookeeper/zk"
 
@@ -43,7 +44,7 @@ func found(op *drivers.Op, data []byte, version int32) {
 type list struct{ strong bool }
 
 func (l *list) do(c *call, op *drivers.Op) error {
-	path := "/"
+	path := cmp.Or(c.conn.settings.root, "/")
 	if key := bytes.TrimSuffix(op.Key, slash); len(key) > 0 {
 		path = c.path(key)
 	}

@@ -45,6 +45,7 @@ func spec() drivers.Spec {
 		Options: []drivers.Option{
 			{Name: "session_timeout", Default: 10 * time.Second, Doc: "time without a sign of the client after which its session expires; the server bounds it to 2 to 20 ticks"},
 			{Name: "mode", Default: modeUpsert, Doc: "what a put does: \"upsert\"; \"create\", which fails where the key exists; \"set\", which fails where it does not"},
+			{Name: "root", Default: "kvscen", Doc: "node above all keys; \"\": none, but from 3.6 on servers keep and publish metrics for each node at the top: one for each key, then"},
 			{Name: "fanout", Default: int64(0), Doc: "nodes over which keys are spread by their hash, against one node with all of them below it; 0: as the key says; then there is no list_children"},
 			{Name: "ephemeral", Default: false, Doc: "the nodes created vanish with the session of their connection"},
 			{Name: "max_request", Default: int64(maxRequest), Doc: "bytes of a request above which the client refuses it, as the server's jute.maxbuffer; a connection keeps a buffer of this size from its first request above 15 KiB on, before which it sends 1 exists"},
