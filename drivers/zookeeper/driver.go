@@ -92,34 +92,21 @@ func connect(ctx context.Context, t drivers.Target) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.admit(ctx, t); err != nil {
+	if err := c.admit(ctx); err != nil {
 		c.Close()
 		return nil, err
 	}
 	return c, nil
 }
 
-// admit waits for the session and logs in where a user is given.
-func (c *conn) admit(ctx context.Context, t drivers.Target) error {
+// admit waits for the session.
+func (c *conn) admit(ctx context.Context) error {
 	select {
 	case <-c.link.session():
+		return nil
 	case <-c.link.failed:
 		return c.link.reason(nil)
 	case <-ctx.Done():
-		return c.link.reason(ctx.Err())
-	}
-	if t.User == "" {
-		return nil
-	}
-	added := make(chan error, 1)
-	go func() { added <- c.zk.AddAuth("digest", []byte(t.User+":"+t.Password)) }()
-	select {
-	case err := <-added:
-		if err != nil {
-			return fmt.Errorf("log in as %q: %w", t.User, err)
-		}
-		return nil
-	case <-ctx.Done(): // Close, which follows, ends the call
 		return c.link.reason(ctx.Err())
 	}
 }
