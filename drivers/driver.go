@@ -95,6 +95,7 @@ type Status struct {
 	Version string // the server's version, "3.7.3"
 	ID      string // the member's own id, comparable with Leader
 	Leader  string // id of the leader it knows; empty: none known
+	Follows bool   // it follows a leader that it can't name: the member whose Leader is its own ID
 	DBSize  int64  // bytes of the database; 0 where unknown
 	Term    uint64 // election term; 0 where unknown
 }

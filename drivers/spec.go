@@ -26,6 +26,7 @@ type OpInfo struct {
 	RPCs          string        // what one request becomes where there is no choice: "1 Put"
 	TTLRPCs       string        // what is sent before that for OpSpec.TTL: "1 LeaseGrant"; empty: nothing
 	CurrentRPCs   string        // what is sent before that to learn the current revision, without OpSpec.Absent: "1 Range"; empty: nothing
+	TxnRPCs       string        // what is sent before a transaction for such an operation in it, beside CurrentRPCs: "1 exists"; empty: nothing
 	Limit, TTL    bool          // understands OpSpec.Limit, OpSpec.TTL
 }
 
@@ -95,7 +96,7 @@ func (s *Spec) Describe(op OpSpec) string {
 	parts := info.before(op)
 	for _, sub := range op.Ops {
 		if o := s.Op(sub.Kind); o != nil {
-			parts = append(parts, o.before(sub)...)
+			parts = append(parts, o.beforeTxn(sub)...)
 		}
 	}
 	own := info.RPCs
@@ -122,7 +123,7 @@ func (s *Spec) Needs(op OpSpec) int {
 	}
 	for _, sub := range op.Ops {
 		if o := s.Op(sub.Kind); o != nil {
-			n += len(o.before(sub))
+			n += len(o.beforeTxn(sub))
 		}
 	}
 	return n
@@ -136,6 +137,15 @@ func (o *OpInfo) before(op OpSpec) []string {
 	}
 	if !op.Absent && o.CurrentRPCs != "" {
 		parts = append(parts, o.CurrentRPCs)
+	}
+	return parts
+}
+
+// beforeTxn lists what is sent before a transaction for an operation in it.
+func (o *OpInfo) beforeTxn(op OpSpec) []string {
+	parts := o.before(op)
+	if o.TxnRPCs != "" {
+		parts = append(parts, o.TxnRPCs)
 	}
 	return parts
 }

@@ -9,6 +9,7 @@ func TestDescribe(t *testing.T) {
 	s := Spec{Ops: []OpInfo{
 		{Kind: Put, RPCs: "1 Put", TTLRPCs: "1 Lease", TTL: true},
 		{Kind: Get, Consistencies: []Consistency{{Name: "fresh", RPCs: "1 Sync + 1 Get"}, {Name: "stale", RPCs: "1 Get"}}},
+		{Kind: Delete, RPCs: "1 Delete", TxnRPCs: "1 Seek"},
 		{Kind: CAS, RPCs: "1 Swap", CurrentRPCs: "1 Look"},
 		{Kind: Txn, RPCs: "1 Txn"},
 	}}
@@ -26,9 +27,11 @@ func TestDescribe(t *testing.T) {
 		"cas that creates":       {create, "1 Swap"},
 		"txn":                    {OpSpec{Kind: Txn, Ops: []OpSpec{put, create}}, "1 Txn"},
 		"txn with cas":           {OpSpec{Kind: Txn, Ops: []OpSpec{put, cas}}, "1 Look + 1 Txn"},
+		"txn with what it reads": {OpSpec{Kind: Txn, Ops: []OpSpec{{Kind: Delete}, put, {Kind: Delete}}}, "2 x 1 Seek + 1 Txn"},
 		"txn with several":       {OpSpec{Kind: Txn, Ops: []OpSpec{cas, leased, cas, create, cas}}, "3 x 1 Look + 1 Lease + 1 Txn"},
-		"what can't be done":     {OpSpec{Kind: Delete}, ""},
-		"what can't, within txn": {OpSpec{Kind: Txn, Ops: []OpSpec{{Kind: Delete}}}, "1 Txn"},
+		"delete":                 {OpSpec{Kind: Delete}, "1 Delete"},
+		"what can't be done":     {OpSpec{Kind: Scan}, ""},
+		"what can't, within txn": {OpSpec{Kind: Txn, Ops: []OpSpec{{Kind: Scan}}}, "1 Txn"},
 	} {
 		if got := s.Describe(c.op); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -40,6 +43,7 @@ func TestNeeds(t *testing.T) {
 	s := Spec{Ops: []OpInfo{
 		{Kind: Put, RPCs: "1 Put", TTLRPCs: "1 Grant"},
 		{Kind: Get, Consistencies: []Consistency{{Name: "default", RPCs: "1 get"}, {Name: "synced", RPCs: "1 sync + 1 get", More: 1}}},
+		{Kind: Delete, RPCs: "1 Delete", TxnRPCs: "1 Range"},
 		{Kind: CAS, RPCs: "1 Txn", CurrentRPCs: "1 Range"},
 		{Kind: Txn, RPCs: "1 Txn"},
 	}}
@@ -54,6 +58,8 @@ func TestNeeds(t *testing.T) {
 		{OpSpec{Kind: CAS}, 2},
 		{OpSpec{Kind: CAS, Absent: true}, 1},
 		{OpSpec{Kind: Txn, Ops: []OpSpec{{Kind: CAS}, {Kind: Put}, {Kind: CAS}}}, 3},
+		{OpSpec{Kind: Delete}, 1},
+		{OpSpec{Kind: Txn, Ops: []OpSpec{{Kind: Delete}, {Kind: Put}}}, 2},
 		{OpSpec{Kind: Scan}, 0},
 	}
 	for _, tt := range tests {

@@ -113,17 +113,22 @@ func (s *session) probe(ctx context.Context) (readiness, error) {
 		if !ok {
 			continue
 		}
-		if st.Leader == "" {
+		switch {
+		case st.Leader != "":
+			leaders = append(leaders, st.Leader)
+		case !st.Follows:
 			return readiness{}, fmt.Errorf("%s: it knows no leader", m.Name)
 		}
 		ids[st.ID] = m.Name
-		leaders = append(leaders, st.Leader)
 		if !slices.Contains(versions, st.Version) {
 			versions = append(versions, st.Version)
 		}
 	}
 	if n := len(slices.Compact(slices.Clone(leaders))); n > 1 {
 		return readiness{}, errors.New("the members do not agree on a leader")
+	}
+	if len(ids) > 0 && len(leaders) == 0 && len(s.plan.Cluster.Nodes) > 0 {
+		return readiness{}, errors.New("all members follow, but none leads")
 	}
 	r := readiness{version: strings.Join(versions, ", ")}
 	if len(leaders) > 0 {

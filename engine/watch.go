@@ -81,14 +81,16 @@ func (w *leaderWatch) learn(ctx context.Context) {
 	for _, m := range w.u.members {
 		if st, ok := w.status(ctx, m); ok {
 			w.names[st.ID] = m.Name
-			w.last = st.Leader
+			if !st.Follows {
+				w.last = st.Leader
+			}
 		}
 	}
 }
 
 func (w *leaderWatch) ask(ctx context.Context, m cluster.Member) {
 	st, ok := w.status(ctx, m)
-	if !ok || st.Leader == w.last {
+	if !ok || st.Follows || st.Leader == w.last {
 		return
 	}
 	w.last = st.Leader

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"strings"
 	"testing"
 
@@ -43,14 +44,18 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// installed is the condition [installed:PROGRAM], for scripts that need a store
-// which is not part of kvscen. CI installs them all: there its lack is an error.
+// installed is the condition [installed:PROGRAM], or the absolute path of a file
+// in its place, for scripts that need a store which is not part of kvscen. CI
+// installs them all: there its lack is an error.
 func installed(condition string) (bool, error) {
 	program, ok := strings.CutPrefix(condition, "installed:")
 	if !ok {
 		return false, fmt.Errorf("no condition is called %s", condition)
 	}
 	_, err := exec.LookPath(program)
+	if path.IsAbs(program) {
+		_, err = os.Stat(program)
+	}
 	if err != nil && os.Getenv("CI") == "true" {
 		return false, fmt.Errorf("%s is not installed, though CI installs it: %w", program, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/kvscen/kvscen/drivers/etcd"
 	etcdserve "github.com/kvscen/kvscen/drivers/etcd/serve"
 	"github.com/kvscen/kvscen/drivers/mem"
+	"github.com/kvscen/kvscen/drivers/zookeeper"
 )
 
 // store is what kvscen has of one store: its client and, where members can be
@@ -24,6 +25,7 @@ func stores() []store {
 		{driver: consul.New()},
 		{driver: etcd.New(), serve: etcdserve.Serve},
 		{driver: mem.New()},
+		{driver: zookeeper.New()},
 	}
 }
 

@@ -1,0 +1,210 @@
+package zookeeper
+
+import (
+	"sync/atomic"
+
+	"github.com/go-zookeeper/zk"
+
+	"github.com/kvscen/kvscen/drivers"
+)
+
+// overhead is more than a request adds to its paths and values: its header,
+// lengths, flags, and the ACL of a node that is created.
+const overhead = 96
+
+// call is one request under way, in a goroutine of its own. It works on copies
+// of the request, because the library may read them long after the request was
+// given up.
+type call struct {
+	conn  *conn
+	op    drivers.Op
+	sent  atomic.Int64 // requests to the server
+	state atomic.Int32
+	done  chan struct{}
+	err   error
+}
+
+// States of a call: it ends, or is left behind by the one who waits for it.
+const (
+	running = int32(iota)
+	ended
+	left
+)
+
+func newCall(c *conn) *call { return &call{conn: c, done: make(chan struct{}, 1)} }
+
+// take copies what op asks for.
+func (c *call) take(op *drivers.Op) {
+	c.sent.Store(0)
+	c.state.Store(running)
+	c.err = nil
+	copyRequest(&c.op, op)
+}
+
+func copyRequest(to, from *drivers.Op) {
+	key, value, sub := append(to.Key[:0], from.Key...), append(to.Value[:0], from.Value...), to.Sub
+	if value == nil {
+		value = []byte{} // an empty value is something else than no data
+	}
+	*to = drivers.Op{Spec: from.Spec, Key: key, Value: value, Expected: from.Expected}
+	for len(sub) < len(from.Sub) {
+		sub = append(sub, drivers.Op{})
+	}
+	to.Sub = sub[:len(from.Sub)]
+	for i := range from.Sub {
+		copyRequest(&to.Sub[i], &from.Sub[i])
+	}
+}
+
+// run carries out the request.
+func (c *call) run(o operation) {
+	c.err = o.do(c, &c.op)
+	if !c.state.CompareAndSwap(running, ended) {
+		c.conn.left.Add(-1)
+	}
+	c.done <- struct{}{}
+}
+
+// give copies the results to op.
+func (c *call) give(op *drivers.Op) {
+	if c.err == nil {
+		copyResults(op, &c.op)
+	}
+	op.Attempts = int(c.sent.Load())
+}
+
+func copyResults(to, from *drivers.Op) {
+	to.Found, to.Count, to.Bytes, to.Revision, to.Read = from.Found, from.Count, from.Bytes, from.Revision, from.Read
+	for i := range from.Sub {
+		copyResults(&to.Sub[i], &from.Sub[i])
+	}
+}
+
+// leave gives the call up and tells how many requests it has sent. It ends with
+// the answer, the session or the connection. Where too many wait for that the
+// connection is dead, and is cut.
+func (c *call) leave() int {
+	waiting := c.conn.left.Add(1)
+	if !c.state.CompareAndSwap(running, left) {
+		c.conn.left.Add(-1)
+	} else if waiting > maxLeft {
+		c.conn.link.cut()
+	}
+	return int(c.sent.Load())
+}
+
+// begin counts one more request to the server, if it may be sent.
+func (c *call) begin(size int) error {
+	if c.state.Load() == left {
+		return errLeft
+	}
+	if size+overhead > c.conn.settings.maxRequest {
+		return errTooLarge
+	}
+	if int64(size+frame) > c.conn.link.buffer.Load() {
+		if err := c.grow(); err != nil {
+			return err
+		}
+	}
+	c.sent.Add(1)
+	return nil
+}
+
+// grow has the library make its buffer as large as a request may be. It does so
+// when it has written one, here one that asks for nothing.
+func (c *call) grow() error {
+	c.conn.link.wanted.Store(int64(c.conn.settings.maxRequest + frame))
+	c.sent.Add(1)
+	_, _, err := c.conn.zk.Exists("/")
+	return err
+}
+
+func (c *call) path(key []byte) string { return c.conn.settings.path(key) }
+
+func (c *call) get(path string) ([]byte, *zk.Stat, error) {
+	if err := c.begin(len(path)); err != nil {
+		return nil, nil, err
+	}
+	return c.conn.zk.Get(path)
+}
+
+func (c *call) exists(path string) (bool, *zk.Stat, error) {
+	if err := c.begin(len(path)); err != nil {
+		return false, nil, err
+	}
+	return c.conn.zk.Exists(path)
+}
+
+func (c *call) children(path string) ([]string, error) {
+	if err := c.begin(len(path)); err != nil {
+		return nil, err
+	}
+	names, _, err := c.conn.zk.Children(path)
+	return names, err
+}
+
+// sync waits until the member has caught up with the leader.
+func (c *call) sync(path string) error {
+	if err := c.begin(len(path)); err != nil {
+		return err
+	}
+	_, err := c.conn.zk.Sync(path)
+	return err
+}
+
+func (c *call) set(path string, value []byte, version int32) (*zk.Stat, error) {
+	if err := c.begin(len(path) + len(value)); err != nil {
+		return nil, err
+	}
+	return c.conn.zk.Set(path, value, version)
+}
+
+func (c *call) remove(path string) error {
+	if err := c.begin(len(path)); err != nil {
+		return err
+	}
+	return c.conn.zk.Delete(path, anyVersion)
+}
+
+// create makes a node and the nodes above it that are missing.
+func (c *call) create(path string, value []byte) error {
+	flags := c.flags()
+	err := c.createOne(path, value, flags)
+	if err != zk.ErrNoNode {
+		return err
+	}
+	if err := c.createAbove(path); err != nil {
+		return err
+	}
+	return c.createOne(path, value, flags)
+}
+
+func (c *call) flags() int32 {
+	if c.conn.settings.ephemeral {
+		return zk.FlagEphemeral
+	}
+	return 0
+}
+
+func (c *call) createOne(path string, value []byte, flags int32) error {
+	if err := c.begin(len(path) + len(value)); err != nil {
+		return err
+	}
+	_, err := c.conn.zk.Create(path, value, flags, anybody)
+	return err
+}
+
+// createAbove makes the nodes above a path, without data.
+func (c *call) createAbove(path string) error {
+	for _, above := range parents(path) {
+		if err := c.createOne(above, nil, 0); err != nil && err != zk.ErrNodeExists {
+			return err
+		}
+	}
+	return nil
+}
+
+const anyVersion = -1
+
+// anybody may do everything with a node; never changed.
+var anybody = zk.WorldACL(zk.PermAll)

@@ -1,0 +1,211 @@
+package zookeeper
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/go-zookeeper/zk"
+)
+
+const (
+	connectTimeout = 5 * time.Second // of a TCP connection, and again of the session on it
+	firstBuffer    = 16 << 10        // bytes for requests, and for replies, until a longer one comes
+)
+
+var errClosed = errors.New("the connection was closed")
+
+// link is the TCP connection under a session, made anew by the library whenever
+// it is lost. It knows whether there is a session.
+type link struct {
+	ctx      context.Context // of dialling
+	cancel   context.CancelFunc
+	maxReply int
+	zk       *zk.Conn // set before the first dial
+
+	buffer atomic.Int64  // bytes that the library has for a request
+	wanted atomic.Int64  // bytes that it is to have
+	failed chan struct{} // told when a try to get a session has failed
+
+	mu    sync.Mutex
+	up    chan struct{} // closed while there is a session
+	raw   net.Conn
+	late  *time.Timer // cuts raw if no session comes
+	cause error       // of the last dial that failed
+}
+
+func newLink(maxReply int) *link {
+	l := &link{maxReply: maxReply, up: make(chan struct{}), failed: make(chan struct{}, 1)}
+	l.buffer.Store(firstBuffer)
+	l.ctx, l.cancel = context.WithCancel(context.Background())
+	return l
+}
+
+// session is closed while there is one.
+func (l *link) session() <-chan struct{} {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.up
+}
+
+func (l *link) isUp() bool {
+	select {
+	case <-l.session():
+		return true
+	default:
+		return false
+	}
+}
+
+// event is told by the library, in its own goroutine, how the session stands.
+func (l *link) event(e zk.Event) {
+	if e.Type != zk.EventSession {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	up := false
+	select {
+	case <-l.up:
+		up = true
+	default:
+	}
+	switch e.State {
+	case zk.StateHasSession:
+		if l.late != nil {
+			l.late.Stop()
+		}
+		if c, ok := l.raw.(*wire); ok {
+			c.proved.Store(true)
+		}
+		if !up {
+			close(l.up)
+		}
+	case zk.StateDisconnected, zk.StateConnecting, zk.StateExpired:
+		if up {
+			l.up = make(chan struct{})
+		} else if e.State != zk.StateConnecting {
+			l.fail()
+		}
+	}
+}
+
+// fail tells Dial, if it still waits.
+func (l *link) fail() {
+	select {
+	case l.failed <- struct{}{}:
+	default:
+	}
+}
+
+// dial connects for the library, in the goroutine that starts its loops later.
+func (l *link) dial(network, address string, _ time.Duration) (net.Conn, error) {
+	d := net.Dialer{Timeout: connectTimeout}
+	raw, err := d.DialContext(l.ctx, network, address)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err != nil {
+		l.cause = err
+		l.fail()
+		return nil, err
+	}
+	if l.ctx.Err() != nil {
+		raw.Close()
+		return nil, errClosed
+	}
+	// The library would wait for the session for seven times its timeout.
+	l.late = time.AfterFunc(connectTimeout, func() { raw.Close() })
+	l.cause = errors.New("connected, but the member opens no session")
+	zk.WithMaxBufferSize(firstBuffer)(l.zk)
+	c := &wire{Conn: raw, link: l}
+	l.raw = c
+	return c, nil
+}
+
+// reason adds to an error why there is no session; with nil it is the error.
+func (l *link) reason(err error) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.cause == nil:
+		return err
+	case err == nil:
+		return l.cause
+	}
+	return fmt.Errorf("%w (%w)", err, l.cause)
+}
+
+// cut ends the TCP connection: what is under way on it fails, and the library
+// connects anew.
+func (l *link) cut() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.raw != nil {
+		_ = l.raw.Close() // lost in any case
+	}
+}
+
+func (l *link) close() {
+	l.cancel()
+	l.cut()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.late != nil {
+		l.late.Stop()
+	}
+}
+
+// wire is a TCP connection that saves memory. The library makes its buffers as
+// large as the largest request and reply allowed: a thousand connections would
+// hold two gigabytes. Here it begins with small ones, and is told of the limits in
+// its own goroutines: when it reads the first reply, for that buffer grows by
+// need; and after it has written a request while a larger buffer is wanted.
+type wire struct {
+	net.Conn
+	link    *link
+	proved  atomic.Bool // there is a session: the next to read is the loop of replies
+	limited bool
+}
+
+func (w *wire) Read(p []byte) (int, error) {
+	if !w.limited && w.proved.Load() {
+		w.limited = true
+		zk.WithMaxBufferSize(w.link.maxReply)(w.link.zk)
+	}
+	return w.Conn.Read(p)
+}
+
+func (w *wire) Write(p []byte) (int, error) {
+	n, err := w.Conn.Write(p)
+	if wanted := w.link.wanted.Load(); wanted > w.link.buffer.Load() {
+		zk.WithMaxConnBufferSize(int(wanted))(w.link.zk)
+		w.link.buffer.Store(wanted)
+	}
+	return n, err
+}
+
+// member is the library's list of servers, of one. The library waits a second
+// before it dials again, but not after a connection that had served.
+type member struct {
+	endpoint string
+	tried    bool
+}
+
+func (m *member) Init(servers []string) error {
+	m.endpoint = servers[0]
+	return nil
+}
+
+func (m *member) Len() int { return 1 }
+
+func (m *member) Next() (string, bool) {
+	again := m.tried
+	m.tried = true
+	return m.endpoint, again
+}
+
+func (m *member) Connected() { m.tried = false }

@@ -1,0 +1,58 @@
+package zookeeper
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/kvscen/kvscen/drivers"
+)
+
+// Modes of a put.
+const (
+	modeUpsert = "upsert"
+	modeCreate = "create"
+	modeSet    = "set"
+)
+
+// settings are the options of a connection.
+type settings struct {
+	sessionTimeout time.Duration
+	root           string // path of the node above all keys; empty: none
+	mode           string
+	fanout         int64
+	maxRequest     int
+	maxReply       int
+	failFast       bool
+	ephemeral      bool
+}
+
+func settingsOf(values map[string]any) (settings, error) {
+	spec := spec()
+	s := settings{
+		sessionTimeout: drivers.OptionOf[time.Duration](&spec, values, "session_timeout"),
+		mode:           drivers.OptionOf[string](&spec, values, "mode"),
+		fanout:         drivers.OptionOf[int64](&spec, values, "fanout"),
+		failFast:       drivers.OptionOf[bool](&spec, values, "fail_fast"),
+		ephemeral:      drivers.OptionOf[bool](&spec, values, "ephemeral"),
+	}
+	request := drivers.OptionOf[int64](&spec, values, "max_request")
+	reply := drivers.OptionOf[int64](&spec, values, "max_reply")
+	if root := drivers.OptionOf[string](&spec, values, "root"); root != "" {
+		s.root = (&settings{}).path([]byte(root))
+	}
+	s.maxRequest, s.maxReply = int(request), int(reply)
+	switch {
+	case s.sessionTimeout < time.Millisecond || s.sessionTimeout/time.Millisecond > math.MaxInt32:
+		return s, fmt.Errorf("option session_timeout = %v: want at least 1ms", s.sessionTimeout)
+	case s.mode != modeUpsert && s.mode != modeCreate && s.mode != modeSet:
+		return s, fmt.Errorf("option mode = %q: want %q, %q or %q", s.mode, modeUpsert, modeCreate, modeSet)
+	case s.fanout < 0 || s.fanout > math.MaxUint32:
+		return s, fmt.Errorf("option fanout = %d: want 0 to %d nodes", s.fanout, uint32(math.MaxUint32))
+	case request < envelope || request > maxBuffer:
+		return s, fmt.Errorf("option max_request = %d: want %d to %d bytes", request, envelope, maxBuffer)
+	case reply < 0 || reply > maxBuffer:
+		return s, fmt.Errorf("option max_reply = %d: want 0 to %d bytes", reply, maxBuffer)
+	}
+	return s, nil
+}

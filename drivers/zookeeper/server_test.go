@@ -1,0 +1,154 @@
+package zookeeper
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kvscen/kvscen/drivers"
+)
+
+// classPath is where Debian's libzookeeper-java puts the server.
+const classPath = "/usr/share/java/zookeeper.jar:/usr/share/java/slf4j-simple.jar"
+
+// server is a real ZooKeeper in a process of its own.
+type server struct {
+	dir     string
+	port    int
+	command *exec.Cmd
+}
+
+// needServer skips the test where there is no server, but not on the machine
+// that says what goes in.
+func needServer(t testing.TB) {
+	t.Helper()
+	_, err := exec.LookPath("java")
+	for jar := range strings.SplitSeq(classPath, ":") {
+		if err == nil {
+			_, err = os.Stat(jar)
+		}
+	}
+	switch {
+	case err == nil:
+	case os.Getenv("CI") != "":
+		t.Fatalf("ZooKeeper (libzookeeper-java) is not installed: %v", err)
+	default:
+		t.Skipf("ZooKeeper (libzookeeper-java) is not installed: %v", err)
+	}
+}
+
+// startServers starts a cluster, of one standalone server or of several.
+func startServers(t testing.TB, n int) []*server {
+	t.Helper()
+	needServer(t)
+	ports := freePorts(t, 3*n)
+	var list []*server
+	var members strings.Builder
+	for i := range n {
+		list = append(list, &server{dir: t.TempDir(), port: ports[3*i]})
+		if n > 1 {
+			fmt.Fprintf(&members, "server.%d=127.0.0.1:%d:%d\n", i+1, ports[3*i+1], ports[3*i+2])
+		}
+	}
+	for i, s := range list {
+		config := fmt.Sprintf("tickTime=500\ninitLimit=20\nsyncLimit=10\ndataDir=%s\nclientPort=%d\nclientPortAddress=127.0.0.1\n"+
+			"admin.enableServer=false\nadmin.serverPort=0\n4lw.commands.whitelist=*\nmaxClientCnxns=0\nforceSync=no\n%s", s.dir, s.port, &members)
+		write := func(name, text string) {
+			if err := os.WriteFile(filepath.Join(s.dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write("zoo.cfg", config)
+		write("myid", fmt.Sprint(i+1))
+		s.start(t)
+		t.Cleanup(s.kill)
+	}
+	for _, s := range list {
+		s.wait(t)
+	}
+	return list
+}
+
+// freePorts finds ports that are free now, below those that the system gives to
+// outgoing connections: one that is made to a port of that range, while its server
+// is down, may be given the same port, and so be connected with itself.
+func freePorts(t testing.TB, n int) []int {
+	t.Helper()
+	const low, high = 12000, 32000
+	ports := make([]int, 0, n)
+	for range 100 * n {
+		if len(ports) == n {
+			break
+		}
+		port := low + rand.IntN(high-low)
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err != nil {
+			continue
+		}
+		defer l.Close() // all are held until the last one is found
+		ports = append(ports, port)
+	}
+	if len(ports) < n {
+		t.Fatalf("found %d free ports, want %d", len(ports), n)
+	}
+	return ports
+}
+
+func (s *server) start(t testing.TB) {
+	t.Helper()
+	log, err := os.OpenFile(filepath.Join(s.dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	s.command = exec.Command("java", "-Xmx128m", "-XX:+UseSerialGC", "-cp", classPath,
+		"org.apache.zookeeper.server.quorum.QuorumPeerMain", filepath.Join(s.dir, "zoo.cfg"))
+	s.command.Stdout, s.command.Stderr = log, log
+	if err := s.command.Start(); err != nil {
+		t.Fatalf("start ZooKeeper: %v", err)
+	}
+}
+
+func (s *server) kill() {
+	_ = s.command.Process.Kill() // it may have ended by itself
+	_ = s.command.Wait()         // killed
+}
+
+// wait until the server serves.
+func (s *server) wait(t testing.TB) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for ctx.Err() == nil {
+		// A server that is asked while it starts may fail, and say nothing for ever.
+		once, enough := context.WithTimeout(ctx, time.Second)
+		answer, err := ask(once, s.target().Endpoint, "srvr")
+		enough()
+		if err == nil && strings.Contains(answer, "Mode: ") {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
+	t.Fatalf("ZooKeeper is not ready after a minute; its log:\n%s", log)
+}
+
+// restart kills the server and returns what starts it again.
+func (s *server) restart(t *testing.T) func() {
+	s.kill()
+	return func() {
+		s.start(t)
+		s.wait(t)
+	}
+}
+
+func (s *server) target() drivers.Target {
+	return drivers.Target{Endpoint: fmt.Sprintf("127.0.0.1:%d", s.port), Timeout: 10 * time.Second}
+}
