@@ -17,4 +17,4 @@ func Files() fs.FS { return files }
 
 // Recipes names the stores that can be set up, in alphabetical order. The
 // recipe NAME is the function NAME in NAME.star.
-func Recipes() []string { return slices.Clone([]string{"etcd", "mem"}) }
+func Recipes() []string { return slices.Clone([]string{"bbolt", "etcd", "leveldb", "mem", "pebble"}) }

@@ -4,9 +4,12 @@ import (
 	"context"
 
 	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/drivers/bbolt"
 	"github.com/kvscen/kvscen/drivers/etcd"
 	etcdserve "github.com/kvscen/kvscen/drivers/etcd/serve"
+	"github.com/kvscen/kvscen/drivers/leveldb"
 	"github.com/kvscen/kvscen/drivers/mem"
+	"github.com/kvscen/kvscen/drivers/pebble"
 )
 
 // store is what kvscen has of one store: its client and, where members can be
@@ -22,6 +25,9 @@ func stores() []store {
 	return []store{
 		{driver: etcd.New(), serve: etcdserve.Serve},
 		{driver: mem.New()},
+		{driver: leveldb.New()},
+		{driver: pebble.New()},
+		{driver: bbolt.New()},
 	}
 }
 

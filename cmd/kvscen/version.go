@@ -51,6 +51,9 @@ func libraries() map[string]string {
 	return map[string]string{
 		"go.etcd.io/etcd/server/v3":               "etcd, embedded",
 		"go.etcd.io/etcd/client/v3":               "etcd, client",
+		"github.com/syndtr/goleveldb":             "leveldb",
+		"github.com/cockroachdb/pebble/v2":        "pebble",
+		"go.etcd.io/bbolt":                        "bbolt",
 		"google.golang.org/grpc":                  "grpc",
 		"go.starlark.net":                         "starlark",
 		"github.com/HdrHistogram/hdrhistogram-go": "hdrhistogram",
