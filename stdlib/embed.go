@@ -17,4 +17,6 @@ func Files() fs.FS { return files }
 
 // Recipes names the stores that can be set up, in alphabetical order. The
 // recipe NAME is the function NAME in NAME.star.
-func Recipes() []string { return slices.Clone([]string{"bbolt", "etcd", "leveldb", "mem", "pebble"}) }
+func Recipes() []string {
+	return slices.Clone([]string{"bbolt", "etcd", "etcdv2", "leveldb", "mem", "pebble"})
+}

@@ -7,6 +7,7 @@ import (
 	"github.com/kvscen/kvscen/drivers/bbolt"
 	"github.com/kvscen/kvscen/drivers/etcd"
 	etcdserve "github.com/kvscen/kvscen/drivers/etcd/serve"
+	"github.com/kvscen/kvscen/drivers/etcdv2"
 	"github.com/kvscen/kvscen/drivers/leveldb"
 	"github.com/kvscen/kvscen/drivers/mem"
 	"github.com/kvscen/kvscen/drivers/pebble"
@@ -24,6 +25,7 @@ type store struct {
 func stores() []store {
 	return []store{
 		{driver: etcd.New(), serve: etcdserve.Serve},
+		{driver: etcdv2.New()},
 		{driver: mem.New()},
 		{driver: leveldb.New()},
 		{driver: pebble.New()},

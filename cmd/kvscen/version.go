@@ -54,6 +54,7 @@ func libraries() map[string]string {
 		"github.com/syndtr/goleveldb":             "leveldb",
 		"github.com/cockroachdb/pebble/v2":        "pebble",
 		"go.etcd.io/bbolt":                        "bbolt",
+		"go.etcd.io/etcd/client/v2":               "etcd, client of the v2 API",
 		"google.golang.org/grpc":                  "grpc",
 		"go.starlark.net":                         "starlark",
 		"github.com/HdrHistogram/hdrhistogram-go": "hdrhistogram",

@@ -44,14 +44,14 @@ func classify(err error, op *drivers.Op) drivers.Class {
 		case v2.ErrorCodeRaftInternal, v2.ErrorCodeLeaderElect:
 			return drivers.Unavailable
 		case v2.ErrorCodeInvalidForm:
-			if len(op.Value) > maxForm-envelope {
+			if 3*len(op.Value) > maxForm-envelope {
 				return drivers.TooLarge
 			}
 		}
 		return drivers.Refused
 	}
-	if errors.Is(err, errText) {
-		return drivers.Refused
+	if errors.Is(err, errLarge) {
+		return drivers.TooLarge
 	}
 	var network net.Error
 	if errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {

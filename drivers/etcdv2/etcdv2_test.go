@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/drivers/drivertest"
@@ -104,6 +105,16 @@ func TestConformance(t *testing.T) {
 		},
 		TTLSlack: 2 * time.Second, // keys expire when the leader's clock ticks, twice a second
 	})
+}
+
+func TestValues(t *testing.T) {
+	for _, value := range []string{"", "text", "ö", "\x00", "=", "=text", "\xff", "\xff\xfe\xfd", "a\xff"} {
+		text := encode([]byte(value))
+		back, err := decode(text)
+		if err != nil || string(back) != value || valueLen(text) != len(value) || !utf8.ValidString(text) {
+			t.Errorf("value %q stored as %q: %q, %v, length %d", value, text, back, err, valueLen(text))
+		}
+	}
 }
 
 // Paths are apart where keys are, and give the length of the key back.

@@ -2,9 +2,7 @@ package etcdv2
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"unicode/utf8"
 
 	v2 "go.etcd.io/etcd/client/v2"
 
@@ -30,14 +28,14 @@ func (c *client) put(ctx context.Context, spec *drivers.OpSpec, op *drivers.Op) 
 	return c.set(ctx, op, &v2.SetOptions{TTL: spec.TTL, NoValueOnSuccess: true})
 }
 
-// errText tells of a value that would come back changed: replies are JSON.
-var errText = errors.New("the v2 API takes values of UTF-8 text only")
+// errLarge tells of a value that would not fit into a form once it is encoded.
+var errLarge = fmt.Errorf("a value of more than %d bytes", maxValue)
 
 func (c *client) set(ctx context.Context, op *drivers.Op, options *v2.SetOptions) error {
-	if !utf8.Valid(op.Value) {
-		return errText
+	if len(op.Value) > maxValue {
+		return errLarge
 	}
-	reply, err := c.keys.Set(ctx, pathOf(op.Key), string(op.Value), options)
+	reply, err := c.keys.Set(ctx, pathOf(op.Key), encode(op.Value), options)
 	if err != nil {
 		return err
 	}
@@ -57,11 +55,11 @@ func (c *client) get(ctx context.Context, spec *drivers.OpSpec, op *drivers.Op) 
 		return fmt.Errorf("%q is a directory", op.Key)
 	}
 	op.Found, op.Count, op.Revision = true, 1, int64(reply.Node.ModifiedIndex)
-	op.Bytes = int64(len(op.Key) + len(reply.Node.Value))
+	op.Bytes = int64(len(op.Key) + valueLen(reply.Node.Value))
 	if spec.Keep {
-		op.Read = []byte(reply.Node.Value)
+		op.Read, err = decode(reply.Node.Value)
 	}
-	return nil
+	return err
 }
 
 func (c *client) remove(ctx context.Context, op *drivers.Op) error {

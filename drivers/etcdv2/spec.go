@@ -3,8 +3,9 @@ package etcdv2
 import "github.com/kvscen/kvscen/drivers"
 
 const (
-	maxForm   = 10 << 20  // bytes of a form that the server's library reads
-	envelope  = 4 << 10   // of it, left for what surrounds the value
+	maxForm   = 10 << 20 // bytes of a form that the server's library reads
+	envelope  = 4 << 10  // of it, left for what surrounds the value
+	maxValue  = (maxForm - envelope) / 4 * 3
 	connBytes = 128 << 10 // buffers of a connection, and the goroutines that serve it
 )
 
@@ -26,7 +27,7 @@ func spec() drivers.Spec {
 		Name: "etcdv2",
 		Doc:  "etcd, the v2 API over HTTP, one connection to one member.",
 		Ops: []drivers.OpInfo{
-			{Kind: drivers.Put, RPCs: "1 PUT", TTL: true},
+			{Kind: drivers.Put, RPCs: "1 PUT, a value that is no text in base64", TTL: true},
 			{Kind: drivers.Get, Consistencies: reads},
 			{Kind: drivers.Delete, RPCs: "1 DELETE"},
 			{Kind: drivers.ListChildren, Consistencies: reads},
@@ -35,8 +36,9 @@ func spec() drivers.Spec {
 		Options: []drivers.Option{
 			{Name: "sockets", Default: int64(1), Doc: "TCP connections that one connection may open; requests of clients that share it wait for a free one"},
 		},
-		// A value goes as a form: bytes that it has to escape count three times.
-		Limits:    drivers.Limits{Value: maxForm - envelope},
+		// A value that is no text goes in base64. One that is text goes as it is,
+		// but what a form has to escape in it counts three times.
+		Limits:    drivers.Limits{Value: maxValue},
 		ConnBytes: connBytes,
 	}
 }

@@ -27,6 +27,7 @@ var may = map[string][]string{
 	"scenarios":          {},
 	"drivers":            {},
 	"drivers/etcd":       {"drivers"},
+	"drivers/etcdv2":     {"drivers"},
 	"drivers/inproc":     {"drivers"},
 	"drivers/leveldb":    {"drivers", "drivers/inproc"},
 	"drivers/pebble":     {"drivers", "drivers/inproc"},
@@ -54,7 +55,7 @@ var may = map[string][]string{
 // only lists who may import some packages of others.
 var only = map[string][]string{
 	"go.starlark.net/":                      {"lang", "builtins", "internal/scenario", "internal/reference"},
-	"go.etcd.io/etcd/":                      {"drivers/etcd", "drivers/etcd/serve", "bench"},
+	"go.etcd.io/etcd/":                      {"drivers/etcd", "drivers/etcdv2", "drivers/etcd/serve", "bench"},
 	"go.etcd.io/bbolt":                      {"drivers/bbolt", "bench"},
 	"github.com/syndtr/goleveldb/":          {"drivers/leveldb", "bench"},
 	"github.com/cockroachdb/pebble/":        {"drivers/pebble", "bench"},
