@@ -27,10 +27,12 @@ const (
 
 // ready waits until every member answers and knows the same leader, and, where
 // we have started the cluster, a write has been acknowledged. The error is that
-// of the last try. A store in our own process is ready once it is open.
+// of the last try. A store in our own process is ready once it is open, and may
+// tell its version.
 func (s *session) ready(ctx context.Context) (readiness, error) {
 	if s.spec.InProcess {
-		return readiness{}, nil
+		st, _, err := s.status(ctx, s.up.members[0])
+		return readiness{version: st.Version}, err
 	}
 	within := s.plan.Cluster.ReadyWithin
 	if within <= 0 {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -172,13 +173,8 @@ func (s *session) bringDown(ctx context.Context) error {
 	if u.sampler != nil {
 		u.sampler.Stop()
 	}
-	for i, closeStore := range u.closers {
-		if err := closeStore(); err != nil {
-			return fmt.Errorf("closing %s: %w", u.members[i].Name, err)
-		}
-	}
 	if u.cluster == nil {
-		return nil
+		return u.shut(s.c.cfg.KeepData)
 	}
 	// Also when the run was interrupted the members are stopped in order.
 	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopWithin)
@@ -190,6 +186,23 @@ func (s *session) bringDown(ctx context.Context) error {
 		return nil
 	}
 	return u.cluster.RemoveData()
+}
+
+// shut closes the stores in our own process, and removes their data.
+func (u *up) shut(keepData bool) error {
+	var errs []error
+	for i, closeStore := range u.closers {
+		if err := closeStore(); err != nil {
+			errs = append(errs, fmt.Errorf("closing %s: %w", u.members[i].Name, err))
+		}
+		if keepData {
+			continue
+		}
+		if err := os.RemoveAll(u.members[i].Dir); err != nil {
+			errs = append(errs, fmt.Errorf("removing the data of %s: %w", u.members[i].Name, err))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // diskUsage is the space that a member's data takes.

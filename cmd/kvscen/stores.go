@@ -4,10 +4,14 @@ import (
 	"context"
 
 	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/drivers/bbolt"
 	"github.com/kvscen/kvscen/drivers/consul"
 	"github.com/kvscen/kvscen/drivers/etcd"
 	etcdserve "github.com/kvscen/kvscen/drivers/etcd/serve"
+	"github.com/kvscen/kvscen/drivers/etcdv2"
+	"github.com/kvscen/kvscen/drivers/leveldb"
 	"github.com/kvscen/kvscen/drivers/mem"
+	"github.com/kvscen/kvscen/drivers/pebble"
 	"github.com/kvscen/kvscen/drivers/zookeeper"
 )
 
@@ -22,9 +26,13 @@ type store struct {
 // under drivers and a recipe in stdlib.
 func stores() []store {
 	return []store{
+		{driver: bbolt.New()},
 		{driver: consul.New()},
 		{driver: etcd.New(), serve: etcdserve.Serve},
+		{driver: etcdv2.New()},
+		{driver: leveldb.New()},
 		{driver: mem.New()},
+		{driver: pebble.New()},
 		{driver: zookeeper.New()},
 	}
 }

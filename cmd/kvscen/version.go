@@ -51,6 +51,10 @@ func libraries() map[string]string {
 	return map[string]string{
 		"go.etcd.io/etcd/server/v3":               "etcd, embedded",
 		"go.etcd.io/etcd/client/v3":               "etcd, client",
+		"github.com/syndtr/goleveldb":             "leveldb",
+		"github.com/cockroachdb/pebble/v2":        "pebble",
+		"go.etcd.io/bbolt":                        "bbolt",
+		"go.etcd.io/etcd/client/v2":               "etcd, client of the v2 API",
 		"google.golang.org/grpc":                  "grpc",
 		"go.starlark.net":                         "starlark",
 		"github.com/HdrHistogram/hdrhistogram-go": "hdrhistogram",

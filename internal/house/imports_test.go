@@ -28,6 +28,11 @@ var may = map[string][]string{
 	"drivers":            {},
 	"drivers/consul":     {"drivers"},
 	"drivers/etcd":       {"drivers"},
+	"drivers/etcdv2":     {"drivers"},
+	"drivers/inproc":     {"drivers"},
+	"drivers/leveldb":    {"drivers", "drivers/inproc"},
+	"drivers/pebble":     {"drivers", "drivers/inproc"},
+	"drivers/bbolt":      {"drivers", "drivers/inproc"},
 	"drivers/mem":        {"drivers"},
 	"drivers/drivertest": {"drivers"},
 	"drivers/zookeeper":  {"drivers"},
@@ -52,7 +57,10 @@ var may = map[string][]string{
 // only lists who may import some packages of others.
 var only = map[string][]string{
 	"go.starlark.net/":                      {"lang", "builtins", "internal/scenario", "internal/reference"},
-	"go.etcd.io/etcd/":                      {"drivers/etcd", "drivers/etcd/serve", "bench"},
+	"go.etcd.io/etcd/":                      {"drivers/etcd", "drivers/etcdv2", "drivers/etcd/serve", "bench"},
+	"go.etcd.io/bbolt":                      {"drivers/bbolt", "bench"},
+	"github.com/syndtr/goleveldb/":          {"drivers/leveldb", "bench"},
+	"github.com/cockroachdb/pebble/":        {"drivers/pebble", "bench"},
 	"github.com/hashicorp/consul/":          {"drivers/consul"},
 	"github.com/go-zookeeper/":              {"drivers/zookeeper"},
 	"golang.org/x/crypto/ssh":               {"internal/host"},

@@ -4,8 +4,8 @@ import "slices"
 
 // Used is what the steps of a view used, each host's data device and interface
 // counted once. Sums run over steps, hosts and repetitions, largest values over
-// all of them. Of a store that lives in kvscen the server figures are unknown:
-// they are the client's.
+// all of them. Of a store that lives in kvscen the server figures are unknown,
+// they are the client's; but for the space that its data takes.
 type Used struct {
 	InProcess bool
 
@@ -43,6 +43,7 @@ func (u *Used) gather(runs [][]Step) {
 	u.ClientCPUSeconds = sum(steps, func(s *Step) Number { return s.Client.CPUSeconds })
 	if u.InProcess {
 		u.setServers(NA("in process"))
+		u.DiskUsage = diskUsage(runs) // its folder is its own all the same
 		return
 	}
 	u.gatherServers(steps, runs)

@@ -1,0 +1,98 @@
+package etcdv2
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptrace"
+	"sync/atomic"
+	"time"
+
+	v2 "go.etcd.io/etcd/client/v2"
+
+	"github.com/kvscen/kvscen/drivers"
+)
+
+// client carries out the requests of one virtual client.
+type client struct {
+	conn *conn
+	ops  []drivers.OpSpec
+	keys v2.KeysAPI
+	sent *counter
+}
+
+// counter passes requests on and counts how often they are written: the
+// transport repeats a read by itself when its connection was closed meanwhile.
+type counter struct {
+	transport *http.Transport
+	n         atomic.Int64
+	trace     httptrace.ClientTrace
+}
+
+func (c *counter) RoundTrip(r *http.Request) (*http.Response, error) {
+	return c.transport.RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), &c.trace)))
+}
+
+// CancelRequest is what the library asks of a transport and does not call: it
+// ends requests by their Cancel channel.
+func (c *counter) CancelRequest(*http.Request) {}
+
+// Client binds the operations of a phase.
+func (c *conn) Client(ops []drivers.OpSpec) (drivers.Client, error) {
+	spec := spec()
+	for i := range ops {
+		if err := check(&spec, &ops[i]); err != nil {
+			return nil, fmt.Errorf("etcdv2: operation %d: %w", i, err)
+		}
+	}
+	sent := &counter{transport: c.transport}
+	sent.trace.WroteRequest = func(httptrace.WroteRequestInfo) { sent.n.Add(1) }
+	api, err := v2.New(v2.Config{Endpoints: []string{c.url}, Transport: sent, CheckRedirect: noRedirect})
+	if err != nil {
+		return nil, fmt.Errorf("etcdv2: %w", err)
+	}
+	return &client{conn: c, ops: ops, keys: v2.NewKeysAPI(api), sent: sent}, nil
+}
+
+func noRedirect(int) error { return errors.New("the member sends us elsewhere") }
+
+func check(spec *drivers.Spec, op *drivers.OpSpec) error {
+	info := spec.Op(op.Kind)
+	if info == nil {
+		return fmt.Errorf("%v can't be done here", op.Kind)
+	}
+	if _, ok := info.Resolve(op.Consistency); !ok {
+		return fmt.Errorf("%v has no consistency %q", op.Kind, op.Consistency)
+	}
+	if op.Limit != 0 {
+		return fmt.Errorf("%v has no limit", op.Kind)
+	}
+	if op.TTL < 0 || op.TTL%time.Second != 0 {
+		return fmt.Errorf("ttl %v: want whole seconds", op.TTL)
+	}
+	return nil
+}
+
+// Do carries out one request.
+func (c *client) Do(ctx context.Context, op *drivers.Op) error {
+	op.Reset()
+	call, cancel := context.WithCancel(ctx)
+	if !op.Deadline.IsZero() {
+		call, cancel = context.WithDeadline(ctx, op.Deadline)
+	}
+	defer cancel()
+	if call.Err() != nil || c.conn.closed.Load() {
+		return c.failure(ctx, call, op, errors.New("it was not sent"))
+	}
+	defer context.AfterFunc(c.conn.ended, cancel)()
+	before := c.sent.n.Load()
+	err := c.send(call, &c.ops[op.Spec], op)
+	attempts := int(c.sent.n.Load() - before)
+	if err != nil {
+		op.Reset()
+		err = c.failure(ctx, call, op, err)
+	}
+	op.Attempts = attempts
+	return err
+}

@@ -1,0 +1,157 @@
+package inproc
+
+import (
+	"bytes"
+
+	"github.com/kvscen/kvscen/drivers"
+)
+
+// A command is one operation of a phase, bound for one client. It works on
+// copies, because it may still run when the request has been given up and its Op
+// is in use for another.
+type command interface {
+	// load copies what the command needs.
+	load(op *drivers.Op) error
+	// run carries it out. halt is asked from time to time with the bytes read
+	// since; where it reports true, run returns errHalted.
+	run(halt func(bytes int) bool) error
+	// result fills in op, after run has returned without an error.
+	result(op *drivers.Op)
+}
+
+// binding is a command and where it is run.
+type binding struct {
+	command command
+	waits   bool
+}
+
+// bind makes the command of an operation that has been checked.
+func bind(store Store, spec *drivers.OpSpec) binding {
+	switch spec.Kind {
+	case drivers.Put:
+		return binding{&put{batch: store.Batch()}, store.Waits()}
+	case drivers.Get:
+		return binding{newGet(store.Latest(), spec), false}
+	case drivers.Delete:
+		return binding{&remove{store: store}, store.Waits()}
+	case drivers.Scan:
+		return binding{newScan(store.Latest(), spec), false}
+	}
+	return bindTxn(store, spec)
+}
+
+// put writes a key.
+type put struct{ batch Batch }
+
+func (p *put) load(op *drivers.Op) error {
+	p.batch.Reset()
+	return p.batch.Put(op.Key, op.Value)
+}
+
+func (p *put) run(func(int) bool) error { return p.batch.Commit() }
+func (p *put) result(*drivers.Op)       {}
+
+// remove deletes a key.
+type remove struct {
+	store Store
+	key   []byte
+	found bool
+}
+
+func (r *remove) load(op *drivers.Op) error {
+	r.key = append(r.key[:0], op.Key...)
+	return nil
+}
+
+func (r *remove) run(func(int) bool) (err error) {
+	r.found, err = r.store.Delete(r.key)
+	return err
+}
+
+func (r *remove) result(op *drivers.Op) {
+	if r.found {
+		op.Found, op.Count = true, 1
+	}
+}
+
+// get reads the value of a key.
+type get struct {
+	reader Reader
+	keep   bool
+	key    []byte
+	value  []byte // its memory is used again
+	size   int
+	found  bool
+}
+
+func newGet(r Reader, spec *drivers.OpSpec) *get {
+	return &get{reader: r, keep: spec.Keep}
+}
+
+func (g *get) load(op *drivers.Op) error {
+	g.key = append(g.key[:0], op.Key...)
+	return nil
+}
+
+func (g *get) run(func(int) bool) (err error) {
+	g.value, g.size, g.found, err = g.reader.Get(g.key, g.value[:0], g.keep)
+	return err
+}
+
+func (g *get) result(op *drivers.Op) {
+	if !g.found {
+		return
+	}
+	op.Found, op.Count, op.Bytes = true, 1, int64(len(g.key)+g.size)
+	if g.keep {
+		op.Read = g.value
+	}
+}
+
+// scan reads keys and values in order.
+type scan struct {
+	reader    Reader
+	limit     int
+	from, end []byte
+	halt      func(bytes int) bool
+	visit     func(key, value []byte) bool // seen, bound once
+	count     int
+	bytes     int64
+	halted    bool
+}
+
+func newScan(r Reader, spec *drivers.OpSpec) *scan {
+	s := &scan{reader: r, limit: spec.Limit}
+	s.visit = s.seen
+	return s
+}
+
+func (s *scan) load(op *drivers.Op) error {
+	s.from, s.end = append(s.from[:0], op.Key...), append(s.end[:0], op.End...)
+	return nil
+}
+
+func (s *scan) run(halt func(bytes int) bool) error {
+	s.count, s.bytes, s.halted, s.halt = 0, 0, false, halt
+	if len(s.end) > 0 && bytes.Compare(s.from, s.end) >= 0 {
+		return nil
+	}
+	err := s.reader.Scan(s.from, s.end, s.visit)
+	if err == nil && s.halted {
+		return errHalted
+	}
+	return err
+}
+
+func (s *scan) seen(key, value []byte) bool {
+	n := len(key) + len(value)
+	s.count++
+	s.bytes += int64(n)
+	if s.limit > 0 && s.count == s.limit {
+		return false
+	}
+	s.halted = s.halt(n)
+	return !s.halted
+}
+
+func (s *scan) result(op *drivers.Op) { op.Count, op.Bytes = s.count, s.bytes }

@@ -1,0 +1,178 @@
+package inproc
+
+import (
+	"slices"
+
+	"github.com/kvscen/kvscen/drivers"
+)
+
+// bindTxn chooses the cheapest way that keeps a transaction in one step: a batch
+// where it only writes, one state of the store where it only reads, and
+// otherwise a transaction that keeps other writers out.
+func bindTxn(store Store, spec *drivers.OpSpec) binding {
+	is := func(kind drivers.Kind) func(drivers.OpSpec) bool {
+		return func(op drivers.OpSpec) bool { return op.Kind == kind }
+	}
+	reads := slices.ContainsFunc(spec.Ops, is(drivers.Get)) || slices.ContainsFunc(spec.Ops, is(drivers.Scan))
+	puts, deletes := slices.ContainsFunc(spec.Ops, is(drivers.Put)), slices.ContainsFunc(spec.Ops, is(drivers.Delete))
+	switch {
+	case !reads && !deletes: // a delete tells whether the key was there
+		return binding{&batched{batch: store.Batch()}, store.Waits()}
+	case !puts && !deletes:
+		t := newTxn(spec)
+		t.within = func() error { return store.View(t.look) }
+		return binding{t, false}
+	}
+	t := newTxn(spec)
+	t.within = func() error { return store.Update(t.change) }
+	return binding{t, true}
+}
+
+// batched is a transaction of writes alone.
+type batched struct{ batch Batch }
+
+func (b *batched) load(op *drivers.Op) error {
+	b.batch.Reset()
+	for i := range op.Sub {
+		if err := b.batch.Put(op.Sub[i].Key, op.Sub[i].Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *batched) run(func(int) bool) error { return b.batch.Commit() }
+
+func (b *batched) result(op *drivers.Op) {
+	op.Found = true
+	for i := range op.Sub {
+		op.Sub[i].Reset()
+		op.Sub[i].Attempts = 1
+	}
+}
+
+// txn carries out its parts one after the other.
+type txn struct {
+	parts  []part
+	within func() error
+	halt   func(bytes int) bool
+}
+
+// part is one operation of a transaction: one of them is set, or none for a put.
+type part struct {
+	kind       drivers.Kind
+	get        *get
+	scan       *scan
+	key, value []byte // of put and delete
+	found      bool   // by delete
+}
+
+func newTxn(spec *drivers.OpSpec) *txn {
+	t := &txn{parts: make([]part, len(spec.Ops))}
+	for i := range spec.Ops {
+		p := &t.parts[i]
+		switch p.kind = spec.Ops[i].Kind; p.kind {
+		case drivers.Get:
+			p.get = newGet(nil, &spec.Ops[i])
+		case drivers.Scan:
+			p.scan = newScan(nil, &spec.Ops[i])
+		}
+	}
+	return t
+}
+
+func (t *txn) load(op *drivers.Op) error {
+	for i := range t.parts {
+		if err := t.parts[i].load(&op.Sub[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *txn) run(halt func(bytes int) bool) error {
+	t.halt = halt
+	return t.within()
+}
+
+// look carries out the parts where all of them read.
+func (t *txn) look(r Reader) error {
+	for i := range t.parts {
+		if err := t.parts[i].read(r, t.halt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// change carries out the parts.
+func (t *txn) change(w Writer) error {
+	for i := range t.parts {
+		p := &t.parts[i]
+		var err error
+		switch p.kind {
+		case drivers.Put:
+			err = w.Put(p.key, p.value)
+		case drivers.Delete:
+			err = p.remove(w)
+		default:
+			err = p.read(w, t.halt)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *txn) result(op *drivers.Op) {
+	op.Found = true
+	for i := range t.parts {
+		sub := &op.Sub[i]
+		sub.Reset()
+		sub.Attempts = 1
+		t.parts[i].result(sub)
+		op.Count += sub.Count
+		op.Bytes += sub.Bytes
+	}
+}
+
+func (p *part) load(op *drivers.Op) error {
+	switch p.kind {
+	case drivers.Get:
+		return p.get.load(op)
+	case drivers.Scan:
+		return p.scan.load(op)
+	}
+	p.key, p.value = append(p.key[:0], op.Key...), append(p.value[:0], op.Value...)
+	return nil
+}
+
+func (p *part) read(r Reader, halt func(bytes int) bool) error {
+	if p.kind == drivers.Get {
+		p.get.reader = r
+		return p.get.run(halt)
+	}
+	p.scan.reader = r
+	return p.scan.run(halt)
+}
+
+func (p *part) remove(w Writer) (err error) {
+	if _, _, p.found, err = w.Get(p.key, nil, false); err != nil || !p.found {
+		return err
+	}
+	return w.Delete(p.key)
+}
+
+func (p *part) result(op *drivers.Op) {
+	switch p.kind {
+	case drivers.Get:
+		p.get.result(op)
+	case drivers.Scan:
+		p.scan.result(op)
+	case drivers.Delete:
+		if p.found {
+			op.Found, op.Count = true, 1
+		}
+	}
+}

@@ -1,0 +1,104 @@
+// Package leveldb is the driver of LevelDB as goleveldb implements it, in our own
+// process.
+package leveldb
+
+import (
+	"errors"
+
+	"github.com/syndtr/goleveldb/leveldb"
+	"github.com/syndtr/goleveldb/leveldb/opt"
+
+	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/drivers/inproc"
+)
+
+// New makes a driver without members.
+func New() *inproc.Driver { return inproc.New(spec(), "github.com/syndtr/goleveldb", open) }
+
+// store is an open database.
+type store struct {
+	db    *leveldb.DB
+	write opt.WriteOptions
+}
+
+func open(dir string, o *inproc.Options, _ func(error)) (inproc.Store, error) {
+	s, err := settings(o)
+	if err != nil {
+		return nil, err
+	}
+	db, err := leveldb.OpenFile(dir, s)
+	if err != nil {
+		return nil, err
+	}
+	return &store{db: db, write: opt.WriteOptions{Sync: o.Bool("sync")}}, nil
+}
+
+func (s *store) Latest() inproc.Reader { return reader{s.db} }
+
+func (s *store) View(f func(inproc.Reader) error) error {
+	snapshot, err := s.db.GetSnapshot()
+	if err != nil {
+		return err
+	}
+	defer snapshot.Release()
+	return f(reader{snapshot})
+}
+
+// Update runs f in a transaction of the library, which holds its write lock.
+func (s *store) Update(f func(inproc.Writer) error) error {
+	t, err := s.db.OpenTransaction()
+	if err != nil {
+		return err
+	}
+	defer t.Discard() // does nothing after Commit
+	if err := f(writer{reader{t}, t}); err != nil {
+		return err
+	}
+	return t.Commit()
+}
+
+// Delete looks for the key first: a delete does not tell whether it was there.
+func (s *store) Delete(key []byte) (bool, error) {
+	found, err := s.db.Has(key, nil)
+	if err != nil || !found {
+		return false, err
+	}
+	return true, s.db.Delete(key, &s.write)
+}
+
+func (s *store) Batch() inproc.Batch { return &batch{store: s} }
+func (s *store) Waits() bool         { return s.write.Sync }
+func (s *store) Close() error        { return s.db.Close() }
+
+// Class sorts an error of the library.
+func (s *store) Class(err error) drivers.Class {
+	if errors.Is(err, leveldb.ErrClosed) || errors.Is(err, leveldb.ErrReadOnly) {
+		return drivers.Unavailable // read-only is what it becomes after a failed write
+	}
+	return drivers.Other
+}
+
+// batch is one write of the library. With keys and values already copied into
+// it, the library copies nothing that a put would not.
+type batch struct {
+	store  *store
+	writes leveldb.Batch
+}
+
+// keepBytes is the most memory that a batch keeps for the next one.
+const keepBytes = 1 << 20
+
+func (b *batch) Reset() {
+	if len(b.writes.Dump()) > keepBytes {
+		b.writes = leveldb.Batch{}
+		return
+	}
+	b.writes.Reset()
+}
+
+func (b *batch) Put(key, value []byte) error {
+	b.writes.Put(key, value)
+	return nil
+}
+
+func (b *batch) Commit() error { return b.store.db.Write(&b.writes, &b.store.write) }

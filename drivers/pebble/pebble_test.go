@@ -1,0 +1,40 @@
+package pebble
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/drivers/drivertest"
+)
+
+func TestConformance(t *testing.T) {
+	for name, options := range map[string]map[string]any{
+		"defaults": nil,
+		"others":   {"bloom_bits": int64(10), "compression": "zstd", "cache": int64(1 << 20), "wal": false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := New()
+			drivertest.Run(t, drivertest.Harness{Driver: d, Target: func(t *testing.T) drivers.Target {
+				endpoint, shut, err := d.Open(t.Context(), t.TempDir(), options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() {
+					if err := shut(); err != nil {
+						t.Error(err)
+					}
+				})
+				return drivers.Target{Endpoint: endpoint}
+			}})
+		})
+	}
+}
+
+// What is out of range is told all at once.
+func TestBadOptions(t *testing.T) {
+	_, _, err := New().Open(t.Context(), t.TempDir(), map[string]any{"compression": "zip", "write_buffers": int64(1)})
+	if err == nil || !strings.Contains(err.Error(), "compression") || !strings.Contains(err.Error(), "write_buffers") {
+		t.Errorf("error %v, want one that names compression and write_buffers", err)
+	}
+}
