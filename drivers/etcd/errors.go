@@ -60,5 +60,21 @@ func reason(err error) error {
 	if !errors.As(err, &s) {
 		return err
 	}
-	return errors.New(s.GRPCStatus().Message())
+	text := s.GRPCStatus().Message()
+	if hungUp(text) {
+		return errors.New("it ended the connection without an answer: perhaps it wants TLS, or is no etcd")
+	}
+	return errors.New(text)
+}
+
+// hungUp reports whether the other side ended the connection. Whether that is
+// seen as its end or as a reset, in reading or in writing, depends on what was
+// still on the way to it.
+func hungUp(text string) bool {
+	for _, end := range []string{"EOF", "connection reset by peer", "broken pipe"} {
+		if strings.Contains(text, end) {
+			return true
+		}
+	}
+	return false
 }

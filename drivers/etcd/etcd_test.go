@@ -91,7 +91,7 @@ func TestDialRefusals(t *testing.T) {
 		"no certificate":     {func(t *drivers.Target) { t.TLS.Cert, t.TLS.Key = "", "" }, ""},
 		"endpoint not in it": {func(t *drivers.Target) { t.Endpoint = named.Endpoint }, "certificate"},
 		"wrong server name":  {func(t *drivers.Target) { t.TLS.ServerName = "elsewhere" }, "elsewhere"},
-		"plain text":         {func(t *drivers.Target) { t.TLS = nil }, "EOF"},
+		"plain text":         {func(t *drivers.Target) { t.TLS = nil }, "it ended the connection without an answer: perhaps it wants TLS"},
 		"missing file":       {func(t *drivers.Target) { t.TLS.CA = "no-such-file" }, "no-such-file"},
 		"file without PEM":   {func(t *drivers.Target) { t.TLS.CA = "driver.go" }, "PEM"},
 		"negative option":    {func(t *drivers.Target) { t.Options = map[string]any{"max_send": int64(-1)} }, "max_send"},
