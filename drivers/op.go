@@ -18,10 +18,11 @@ const (
 	ListChildren             // read the names one level below Key
 	CAS                      // write Value at Key if its revision is the one expected
 	Txn                      // carry out Op.Sub in one atomic step
+	Exists                   // look whether Key is there, without its value
 	numKinds
 )
 
-var kindNames = [numKinds]string{"put", "get", "delete", "scan", "list_children", "cas", "txn"}
+var kindNames = [numKinds]string{"put", "get", "delete", "scan", "list_children", "cas", "txn", "exists"}
 
 // String is the name that a scenario uses.
 func (k Kind) String() string {
@@ -49,6 +50,7 @@ type OpSpec struct {
 	TTL         time.Duration // Put: how long the key lives; 0: for ever
 	Absent      bool          // CAS: expects that the key does not exist
 	Keep        bool          // Get: set Op.Read, so that the value can be looked at
+	KeysOnly    bool          // Scan: read keys without their values
 	Ops         []OpSpec      // Txn: the operations in it
 }
 
@@ -72,7 +74,7 @@ type Op struct {
 	Tag      uint64    // the engine's own; a driver leaves it alone
 
 	// Results. Do sets each of them at every call.
-	Found    bool   // Get, Delete: the key was there. CAS: swapped. Txn: committed
+	Found    bool   // Get, Delete, Exists: the key was there. CAS: swapped. Txn: committed
 	Count    int    // entries read or removed
 	Bytes    int64  // payload bytes read: keys and values of the reply
 	Attempts int    // RPCs sent for it, hidden retries included; 0 where that can't be known

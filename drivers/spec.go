@@ -28,6 +28,7 @@ type OpInfo struct {
 	CurrentRPCs   string        // what is sent before that to learn the current revision, without OpSpec.Absent: "1 Range"; empty: nothing
 	TxnRPCs       string        // what is sent before a transaction for such an operation in it, beside CurrentRPCs: "1 exists"; empty: nothing
 	Limit, TTL    bool          // understands OpSpec.Limit, OpSpec.TTL
+	KeysOnly      bool          // understands OpSpec.KeysOnly
 }
 
 // Consistency is one guarantee of a read or write, by the store's own name.
