@@ -25,10 +25,11 @@ func spec() drivers.Spec {
 			{Kind: drivers.Put, RPCs: "1 call, no network", TTL: true},
 			{Kind: drivers.Get, Consistencies: one("1 call, no network")},
 			{Kind: drivers.Delete, RPCs: "1 call, no network"},
-			{Kind: drivers.Scan, Consistencies: one("1 call, no network, the whole store locked"), Limit: true},
+			{Kind: drivers.Scan, Consistencies: one("1 call, no network, the whole store locked"), Limit: true, KeysOnly: true},
 			{Kind: drivers.ListChildren, Consistencies: one("1 call, no network, the whole store locked"), Limit: true},
 			{Kind: drivers.CAS, RPCs: "1 call, no network"},
 			{Kind: drivers.Txn, RPCs: "1 call, no network, the whole store locked"},
+			{Kind: drivers.Exists, Consistencies: one("1 call, no network")},
 		},
 		Options: []drivers.Option{
 			{Name: "keep", Default: true, Doc: "store what is written; False: nothing is stored, every key is found with a fixed value"},

@@ -119,6 +119,9 @@ func (o *outline) op(p *plan.Plan, op plan.Op, level int, weighted bool) {
 	if op.Limit > 0 {
 		fmt.Fprintf(&b, ", at most %d entries", op.Limit)
 	}
+	if op.KeysOnly {
+		b.WriteString(", keys only")
+	}
 	if op.TTL > 0 {
 		fmt.Fprintf(&b, ", living %s", op.TTL)
 	}

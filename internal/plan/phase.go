@@ -63,8 +63,9 @@ type Op struct {
 	Limit       int           `json:"limit,omitempty"`
 	TTL         time.Duration `json:"ttl,omitempty"`
 	Absent      bool          `json:"absent,omitempty"` // cas that creates
-	RPCs        string        `json:"rpcs"`             // what one request becomes in this store
-	Ops         []Op          `json:"ops,omitempty"`    // Txn
+	KeysOnly    bool          `json:"keys_only,omitempty"`
+	RPCs        string        `json:"rpcs"`          // what one request becomes in this store
+	Ops         []Op          `json:"ops,omitempty"` // Txn
 	Pos         Pos           `json:"pos"`
 }
 
