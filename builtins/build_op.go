@@ -64,7 +64,7 @@ func (b *builder) consistency(o *Op, out *plan.Op, spec *drivers.Spec, info *dri
 
 // bound is a resolved operation as a driver's client is bound to it.
 func bound(o *Op, out *plan.Op) drivers.OpSpec {
-	s := drivers.OpSpec{Kind: o.kind, Consistency: out.Consistency, Limit: out.Limit, TTL: out.TTL, Absent: out.Absent, KeysOnly: out.KeysOnly}
+	s := drivers.OpSpec{Kind: o.kind, Consistency: out.Consistency, Limit: out.Limit, TTL: out.TTL, Absent: out.Absent, KeysOnly: out.KeysOnly, Keep: out.Checksum}
 	for i, sub := range o.ops {
 		s.Ops = append(s.Ops, bound(sub, &out.Ops[i]))
 	}

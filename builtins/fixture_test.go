@@ -42,6 +42,7 @@ func specs() []drivers.Spec {
 			{Name: "service", Default: time.Duration(0)}, {Name: "jitter", Default: time.Duration(0)},
 			{Name: "stall_every", Default: int64(0)}, {Name: "stall_for", Default: time.Duration(0)},
 			{Name: "error_rate", Default: 0.0, Max: 1}, {Name: "loss_rate", Default: 0.0},
+			{Name: "corrupt_rate", Default: 0.0}, {Name: "misread_rate", Default: 0.0},
 			{Name: "keep", Default: true}, {Name: "value", Default: int64(1024)},
 		},
 	}}

@@ -40,6 +40,8 @@ func spec() drivers.Spec {
 			{Name: "stall_for", Default: time.Duration(0), Max: math.Inf(1), Doc: "how long it stalls"},
 			{Name: "error_rate", Default: 0.0, Max: 1, Doc: "share of requests that are refused, evenly among all"},
 			{Name: "loss_rate", Default: 0.0, Max: 1, Doc: "share of requests that are carried out but never answered, evenly among all"},
+			{Name: "corrupt_rate", Default: 0.0, Max: 1, Doc: "share of requests that, being a get, are answered with one bit of the value changed, evenly among all"},
+			{Name: "misread_rate", Default: 0.0, Max: 1, Doc: "share of requests that, being a get, are answered with the value of another key, evenly among all"},
 		},
 	}
 }
