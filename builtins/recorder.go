@@ -37,11 +37,8 @@ func (rec *recorder) read(sel result.Selection, m result.MetricInfo) (starlark.V
 	}
 	n := view.Metric(m.Name)
 	read := result.Read{Path: path(sel) + "." + m.Name, Value: numberText(n, m.Unit)}
-	if !slices.Contains(rec.reads, read) {
-		rec.reads = append(rec.reads, read)
-		if !n.OK() {
-			rec.unknown = append(rec.unknown, read.Path+" is not known: "+n.Reason)
-		}
+	if rec.note(read) && !n.OK() {
+		rec.unknown = append(rec.unknown, read.Path+" is not known: "+n.Reason)
 	}
 	switch {
 	case !n.OK():
@@ -52,6 +49,15 @@ func (rec *recorder) read(sel result.Selection, m result.MetricInfo) (starlark.V
 		return starlark.MakeInt64(int64(n.V)), nil
 	}
 	return starlark.Float(n.V), nil
+}
+
+// note remembers what was read, and reports whether it is new.
+func (rec *recorder) note(read result.Read) bool {
+	if slices.Contains(rec.reads, read) {
+		return false
+	}
+	rec.reads = append(rec.reads, read)
+	return true
 }
 
 // complete fills in the levels that were left out, where there is just one to

@@ -45,6 +45,9 @@ func (r *Result) Attr(name string) (starlark.Value, error) {
 		if name == "runs" {
 			return r.runs()
 		}
+		if name == "samples" {
+			return r.rec.samples(r.sel)
+		}
 		if slices.Contains(latencyGroups(), name) {
 			return &Result{r.rec, r.sel, name}, nil
 		}
@@ -93,7 +96,7 @@ func (r *Result) AttrNames() []string {
 		for _, l := range levels() {
 			names = append(names, l.name())
 		}
-		names = append(append(names, latencyGroups()...), "runs")
+		names = append(append(names, latencyGroups()...), "runs", "samples")
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

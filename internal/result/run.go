@@ -23,6 +23,7 @@ type Run struct {
 	Clusters    []Cluster   `json:"clusters"`         // one for each cluster and repetition, in the order run
 	Verdicts    []Verdict   `json:"verdicts,omitempty"`
 	Clients     int         `json:"clients"` // client machines that took part
+	Dir         string      `json:"-"`       // folder of the result; empty: not known
 }
 
 // Exit statuses. The first cause wins.
