@@ -17,7 +17,10 @@ func ownTables(w io.Writer, reports []result.Report) error {
 			continue
 		}
 		fmt.Fprintf(w, "\nReport %s\n", clean(r.Name))
-		for _, p := range r.Parts {
+		for j, p := range r.Parts {
+			if p.Table != nil && j > 0 && r.Parts[j-1].Table != nil {
+				fmt.Fprintln(w)
+			}
 			if p.Table == nil {
 				for line := range strings.Lines(p.Text) {
 					paragraph(w, "", 0, cleanWhole(line))
