@@ -135,6 +135,27 @@ def main():
 	}
 }
 
+func TestExistsAndKeysOnly(t *testing.T) {
+	s, problems := build(t, `
+def main():
+    k = keys(10)
+    return scenario([stores["etcd"]()], [
+        phase("there", exists(k.uniform(), consistency = "weak"), requests = 1),
+        phase("keys", scan(k.one(), limit = 5, keys_only = True), requests = 1),
+    ])
+`)
+	if len(problems) > 0 {
+		t.Fatalf("problems: %v", problems)
+	}
+	groups := s.Plan.Runs[0].Groups
+	if op := groups[0].Phases[0].Ops[0]; op.Kind != "exists" || op.Consistency != "serializable" || op.RPCs != "1 Range (serializable)" {
+		t.Errorf("exists: %+v", op)
+	}
+	if op := groups[1].Phases[0].Ops[0]; !op.KeysOnly || op.Limit != 5 || op.RPCs != "1 Range (linearizable), keys only" {
+		t.Errorf("scan: %+v", op)
+	}
+}
+
 func TestProblemPlace(t *testing.T) {
 	globals, thread, err := exec("test.star", `
 def main():

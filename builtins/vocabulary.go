@@ -20,7 +20,7 @@ func table() []builtin {
 	return []builtin{
 		scenarioBuiltin(), phaseBuiltin(), parallelBuiltin(),
 		keysBuiltin(), valueBuiltin(), uniformBuiltin(), normalBuiltin(), histogramBuiltin(),
-		putBuiltin(), getBuiltin(), deleteBuiltin(), scanBuiltin(), listChildrenBuiltin(), casBuiltin(), txnBuiltin(), mixBuiltin(),
+		putBuiltin(), getBuiltin(), deleteBuiltin(), scanBuiltin(), existsBuiltin(), listChildrenBuiltin(), casBuiltin(), txnBuiltin(), mixBuiltin(),
 		stepsBuiltin(), rampBuiltin(), geometricBuiltin(), perClusterBuiltin(),
 		expectBuiltin(), belowBuiltin(), aboveBuiltin(), checkBuiltin(), reportBuiltin(), tableBuiltin(),
 		clusterBuiltin(), nodeBuiltin(), processBuiltin(), tcpReadyBuiltin(), httpReadyBuiltin(), logReadyBuiltin(), execReadyBuiltin(),

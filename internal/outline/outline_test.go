@@ -49,6 +49,7 @@ func phase(name, role string) plan.Phase {
 				Value: &plan.Value{Size: plan.Size{Kind: "fixed", A: 1024}}},
 			{Kind: "get", Weight: 0.95, Draw: plan.Draw{Order: plan.OrderZipfian, Constant: 0.99}, RPCs: "1 Range",
 				Consistency: "serializable", Asked: "weak"},
+			{Kind: "scan", Weight: 0.01, Draw: plan.Draw{Order: plan.OrderUniform}, RPCs: "1 Range, keys only", Limit: 9, KeysOnly: true},
 		},
 		Steps: []plan.Step{
 			{Clients: 1, Connections: 1, Requests: 500000},
@@ -77,6 +78,7 @@ func TestPrint(t *testing.T) {
 		"  at the same time\n    phase load (load): 1,000,000 requests\n",
 		"      5 % put of 1,000,000 keys of 256 bytes, sequential, values of 1,024 bytes -> 1 Put\n",
 		"      95 % get of 1,000,000 keys of 256 bytes, zipfian (0.99), serializable (asked: weak) -> 1 Range\n",
+		"      1 % scan of 1,000,000 keys of 256 bytes, uniform, at most 9 entries, keys only -> 1 Range, keys only\n",
 		"      step 1: 1 client over 1 connection, closed loop, 500,000 requests\n",
 		"      step 2: 100 clients over 3 connections, 10/s to 1,000/s over 1m0s, 2m0s\n",
 		"      timeout 5s, warm-up 1s, fails above 1 % of errors\n",

@@ -109,6 +109,9 @@ func (o *outline) op(p *plan.Plan, op plan.Op, level int, weighted bool) {
 	}
 	if op.Value != nil {
 		b.WriteString(", values of " + size(op.Value.Size))
+		if op.Value.Checksum {
+			b.WriteString(" with a checksum")
+		}
 	}
 	if op.Consistency != "" {
 		b.WriteString(", " + op.Consistency)
@@ -118,6 +121,12 @@ func (o *outline) op(p *plan.Plan, op plan.Op, level int, weighted bool) {
 	}
 	if op.Limit > 0 {
 		fmt.Fprintf(&b, ", at most %d entries", op.Limit)
+	}
+	if op.Checksum {
+		b.WriteString(", checksum compared")
+	}
+	if op.KeysOnly {
+		b.WriteString(", keys only")
 	}
 	if op.TTL > 0 {
 		fmt.Fprintf(&b, ", living %s", op.TTL)

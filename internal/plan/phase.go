@@ -63,8 +63,10 @@ type Op struct {
 	Limit       int           `json:"limit,omitempty"`
 	TTL         time.Duration `json:"ttl,omitempty"`
 	Absent      bool          `json:"absent,omitempty"` // cas that creates
-	RPCs        string        `json:"rpcs"`             // what one request becomes in this store
-	Ops         []Op          `json:"ops,omitempty"`    // Txn
+	KeysOnly    bool          `json:"keys_only,omitempty"`
+	Checksum    bool          `json:"checksum,omitempty"` // get: the value read must be one that Value.Checksum has written at its key
+	RPCs        string        `json:"rpcs"`               // what one request becomes in this store
+	Ops         []Op          `json:"ops,omitempty"`      // Txn
 	Pos         Pos           `json:"pos"`
 }
 
@@ -103,7 +105,11 @@ const (
 type Value struct {
 	Size         Size    `json:"size"`
 	Compressible float64 `json:"compressible,omitempty"` // share of each value that is zeros, 0 to 1
+	Checksum     bool    `json:"checksum,omitempty"`     // the last ChecksumBytes tell of the key and of all before them
 }
+
+// ChecksumBytes is what a checksum takes at the end of a value.
+const ChecksumBytes = 8
 
 // Size is a distribution of sizes in bytes. Kind says which fields count.
 type Size struct {

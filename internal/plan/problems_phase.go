@@ -22,6 +22,7 @@ func (c *checker) groups(run *Run) {
 		}
 		c.parallel(g)
 	}
+	c.checksums(run)
 }
 
 // parallel checks phases that run at the same time.

@@ -65,7 +65,7 @@ type Series struct {
 	Op       string  `json:"op"`
 	OK       uint64  `json:"ok"`
 	Failed   uint64  `json:"failed"`
-	Found    uint64  `json:"found"`   // get, delete: the key was there; cas: swapped; txn: committed
+	Found    uint64  `json:"found"`   // get, exists, delete: the key was there; cas: swapped; txn: committed
 	Entries  uint64  `json:"entries"` // read or removed
 	Written  uint64  `json:"written"` // payload bytes sent: keys and values
 	Read     uint64  `json:"read"`    // payload bytes received
