@@ -1,6 +1,9 @@
 package builtins_test
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -161,5 +164,41 @@ func TestNothingMeasured(t *testing.T) {
 	v := judge(t, `expect("write", p50 = below(minute))`, `check("c", lambda r: r.cluster("etcd").p50 < minute)`, &result.Run{})
 	if v[0].Status != result.Unknown || v[1].Status == result.Pass {
 		t.Errorf("got %s (%s) and %s (%s)", v[0].Status, v[0].Text, v[1].Status, v[1].Text)
+	}
+}
+
+// A check sees the latency of each request, but of those that failed.
+func TestSamplesInChecks(t *testing.T) {
+	run := finished(t)
+	run.Dir = t.TempDir()
+	var list []result.Sample
+	for n := range 10 {
+		start := time.Duration(n) * time.Millisecond
+		list = append(list, result.Sample{N: uint64(n), Step: n / 5, Op: "put", Start: start, End: 2 * start, OK: n != 7})
+	}
+	var b strings.Builder
+	if err := result.WriteSamples(&b, slices.Values(list)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(run.Dir, "s.csv"), []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run.Clusters[0].Phases[0].SamplesFile = "s.csv"
+	for _, c := range []struct{ check, status, text string }{
+		{`check("c", lambda r: len(r.runs[0].samples) == 9)`, result.Pass, ""},
+		{`check("c", lambda r: r.runs[0].step(2).samples == [5 * ms, 6 * ms, 8 * ms, 9 * ms])`, result.Pass, ""},
+		{`check("c", lambda r: max(r.runs[0].op("put").samples) < 9 * ms)`, result.Fail, ""},
+		{`check("c", lambda r: r.runs[0].samples.append(1))`, result.Fail, "frozen"},
+		{`check("c", lambda r: len(r.samples) > 0)`, result.Fail, "none were kept"},
+		{`check("c", lambda r: len(r.sample) > 0)`, result.Fail, "did you mean samples"},
+	} {
+		v := judge(t, "", c.check, run)[0]
+		if v.Status != c.status || !strings.Contains(v.Text, c.text) {
+			t.Errorf("%s: %s (%s), want %s (%s)", c.check, v.Status, v.Text, c.status, c.text)
+		}
+	}
+	v := judge(t, "", `check("c", lambda r: len(r.runs[0].samples) == 0)`, run)[0]
+	if len(v.Reads) != 1 || v.Reads[0].Path != `cluster("etcd").phase("write").runs[0].samples` || v.Reads[0].Value != "9 durations" {
+		t.Errorf("reads %+v", v.Reads)
 	}
 }

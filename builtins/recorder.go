@@ -38,11 +38,8 @@ func (rec *recorder) read(sel result.Selection, m result.MetricInfo) (starlark.V
 		return nil, err
 	}
 	read := result.Read{Path: path(sel) + "." + m.Name, Value: numberText(n, m.Unit)}
-	if !slices.Contains(rec.reads, read) {
-		rec.reads = append(rec.reads, read)
-		if !n.OK() {
-			rec.unknown = append(rec.unknown, read.Path+" is not known: "+n.Reason)
-		}
+	if rec.note(read) && !n.OK() {
+		rec.unknown = append(rec.unknown, read.Path+" is not known: "+n.Reason)
 	}
 	switch {
 	case !n.OK():
@@ -65,6 +62,15 @@ func (rec *recorder) figure(sel result.Selection, metric string) (result.Number,
 		return result.NA("did not run"), nil
 	}
 	return result.Number{}, err
+}
+
+// note remembers what was read, and reports whether it is new.
+func (rec *recorder) note(read result.Read) bool {
+	if slices.Contains(rec.reads, read) {
+		return false
+	}
+	rec.reads = append(rec.reads, read)
+	return true
 }
 
 // complete fills in the levels that were left out, where there is just one to

@@ -34,6 +34,7 @@ func facts() []fact {
 		{"rate", "Requests due a second in the step, likewise; of a ramp where it ends; None in a closed loop.", (*Result).rate},
 		{"ops", "A part for each operation of the phase.", (*Result).ops},
 		{"kind", "Name of the operation: `\"put\"`, `\"get\"` ...", (*Result).kind},
+		{"samples", "The latency of each ok request as a list, where the phase kept them: `phase(samples = True)`, or at most 10,000 requests.", (*Result).samples},
 		{"runs", "A part for each repetition; what is not narrowed down to one is of all, merged.", (*Result).runs},
 	}
 }

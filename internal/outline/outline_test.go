@@ -42,7 +42,7 @@ func sample() *plan.Plan {
 
 func phase(name, role string) plan.Phase {
 	return plan.Phase{
-		Name: name, Role: role, Requests: 1000000, Timeout: 5 * time.Second, MaxErrors: 0.01,
+		Name: name, Role: role, Requests: 1000000, Timeout: 5 * time.Second, MaxErrors: 0.01, Samples: true,
 		Warmup: plan.Warmup{Duration: time.Second},
 		Ops: []plan.Op{
 			{Kind: "put", Weight: 0.05, Draw: plan.Draw{Order: plan.OrderSequential}, RPCs: "1 Put",
@@ -75,7 +75,7 @@ func TestPrint(t *testing.T) {
 		"    process etcd, after m0.etcd\n      etcd --name \"a b\"\n      GOGC=50\n      file conf\n        x: 1\n        y: 2\n",
 		"      ready: http://x/health answers 200 with a body that matches true\n      stop: TERM, KILL after 5s\n",
 		"cluster b: etcd, running already at 10.0.0.1:2379\n",
-		"  at the same time\n    phase load (load): 1,000,000 requests\n",
+		"  at the same time\n    phase load (load, each request kept): 1,000,000 requests\n",
 		"      5 % put of 1,000,000 keys of 256 bytes, sequential, values of 1,024 bytes -> 1 Put\n",
 		"      95 % get of 1,000,000 keys of 256 bytes, zipfian (0.99), serializable (asked: weak) -> 1 Range\n",
 		"      1 % scan of 1,000,000 keys of 256 bytes, uniform, at most 9 entries, keys only -> 1 Range, keys only\n",

@@ -47,6 +47,9 @@ func traits(ph plan.Phase) string {
 	if ph.Fresh {
 		t = append(t, "on a new cluster")
 	}
+	if ph.Samples {
+		t = append(t, "each request kept")
+	}
 	if len(t) == 0 {
 		return ""
 	}

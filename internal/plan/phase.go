@@ -14,9 +14,13 @@ type Phase struct {
 	MaxErrors  float64       `json:"max_errors"`         // below 1: share of the attempted; else a count; negative: no limit
 	Role       string        `json:"role"`               // Measure or Load
 	Background bool          `json:"background,omitempty"`
-	Fresh      bool          `json:"fresh,omitempty"` // a new cluster and data folder for it
+	Fresh      bool          `json:"fresh,omitempty"`   // a new cluster and data folder for it
+	Samples    bool          `json:"samples,omitempty"` // each request is kept, however many there are up to MostSamples
 	Pos        Pos           `json:"pos"`
 }
+
+// MostSamples is the number of requests up to which a phase can keep each one.
+const MostSamples = 1_000_000
 
 // Roles of phases.
 const (

@@ -4,18 +4,19 @@ import "time"
 
 // Phase is one phase on one cluster in one repetition.
 type Phase struct {
-	Name       string          `json:"name"`
-	Role       string          `json:"role"` // "measure" or "load"
-	Background bool            `json:"background,omitempty"`
-	Group      int             `json:"group"` // phases of the same group ran at the same time
-	Start      time.Time       `json:"start"` // base of all offsets within the phase
-	Ops        []Op            `json:"ops"`
-	Steps      []Step          `json:"steps"`
-	Samples    Samples         `json:"samples"`           // one value a second, of processes and hosts
-	Metrics    []MemberMetrics `json:"metrics,omitempty"` // the stores' own, as differences over the phase
-	Marks      []Mark          `json:"marks,omitempty"`
-	Markers    []MarkerCount   `json:"markers,omitempty"`
-	Error      string          `json:"error,omitempty"` // why it ended early
+	Name        string          `json:"name"`
+	Role        string          `json:"role"` // "measure" or "load"
+	Background  bool            `json:"background,omitempty"`
+	Group       int             `json:"group"` // phases of the same group ran at the same time
+	Start       time.Time       `json:"start"` // base of all offsets within the phase
+	Ops         []Op            `json:"ops"`
+	Steps       []Step          `json:"steps"`
+	Samples     Samples         `json:"samples"`                // one value a second, of processes and hosts
+	SamplesFile string          `json:"samples_file,omitempty"` // each measured request as CSV, below the folder of the result
+	Metrics     []MemberMetrics `json:"metrics,omitempty"`      // the stores' own, as differences over the phase
+	Marks       []Mark          `json:"marks,omitempty"`
+	Markers     []MarkerCount   `json:"markers,omitempty"`
+	Error       string          `json:"error,omitempty"` // why it ended early
 }
 
 // Op says what one operation became in the store.

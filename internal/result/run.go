@@ -24,6 +24,7 @@ type Run struct {
 	Verdicts    []Verdict   `json:"verdicts,omitempty"`
 	Reports     []Report    `json:"reports,omitempty"` // of the scenario's own functions
 	Clients     int         `json:"clients"`           // client machines that took part
+	Dir         string      `json:"-"`                 // folder of the result; empty: not known
 }
 
 // Exit statuses. The first cause wins.
