@@ -40,7 +40,7 @@ func finished(t *testing.T) *result.Run {
 			phase.Steps = append(phase.Steps, result.Step{
 				To:     10 * time.Second,
 				Counts: result.Counts{Due: n, Attempted: n, OK: n},
-				Series: []result.Series{{Op: "put", OK: n, Service: histogram(t, n, d)}},
+				Series: []result.Series{{Op: "put", OK: n, Written: n * 1024, Service: histogram(t, n, d)}},
 			})
 		}
 		run.Clusters = append(run.Clusters, result.Cluster{Label: "etcd", Repetition: rep, Phases: []result.Phase{phase}})
@@ -105,6 +105,10 @@ func TestEvaluate(t *testing.T) {
 			reads: []string{`.p50 = 20`, `.throughput = 505/s`}},
 		{expect: `expect("write", step = 1, mean = below(13 * ms), error_rate = below(0.1))`, status: result.Pass,
 			reads: []string{`step(1).mean = 12.5ms`, `error_rate = 0`}},
+		{expect: `expect("write", write_throughput = above(1 * MB))`, status: result.Fail,
+			reads: []string{`.write_throughput = 517 kB/s`}},
+		{check: `check("c", lambda r: r.write_throughput > 500 * KB and r.op("put").written_bytes > 20 * MB)`, status: result.Pass,
+			reads: []string{`.write_throughput = 517 kB/s`, `.op("put").written_bytes = 21 MB`}},
 		{expect: `expect("write", step = 1, p99_9 = below(13 * ms))`, status: result.Unknown, text: "200 samples"},
 		{expect: `expect("write", step = 1, p99_9 = below(13 * ms), mean = below(ms))`, status: result.Fail},
 		{check: `check("c", lambda r: r.cluster("etcd").phase("write").step(2).op("put").service.p50 < 31 * ms)`, status: result.Pass,

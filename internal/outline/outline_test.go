@@ -33,7 +33,7 @@ func sample() *plan.Plan {
 			{Cluster: plan.Cluster{Label: "b", Driver: "etcd", Endpoints: []string{"10.0.0.1:2379"}}},
 		},
 		Expects: []plan.Expect{{Phase: "read", Op: "get", Step: 1, Bounds: []plan.Bound{
-			{Metric: "lag.p99", Limit: 2e7}, {Metric: "throughput", Above: true, Limit: 5000}, {Metric: "error_rate", Limit: 0.001},
+			{Metric: "lag.p99", Limit: 2e7}, {Metric: "throughput", Above: true, Limit: 5000}, {Metric: "write_throughput", Above: true, Limit: 5e6}, {Metric: "error_rate", Limit: 0.001},
 		}}},
 		Checks:  []plan.Check{{Name: "grows"}},
 		Reports: []plan.Report{{Name: "as published"}},
@@ -84,6 +84,7 @@ func TestPrint(t *testing.T) {
 		"      timeout 5s, warm-up 1s, fails above 1 % of errors\n",
 		"  expect phase read, get, step 2: lag.p99 below 20ms\n",
 		"  expect phase read, get, step 2: throughput above 5,000/s\n",
+		"  expect phase read, get, step 2: write_throughput above 5.0 MB/s\n",
 		"  expect phase read, get, step 2: error_rate below 0.001\n",
 		"  check grows\n",
 		"  report as published\n",

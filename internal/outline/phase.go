@@ -175,6 +175,8 @@ func size(s plan.Size) string {
 // limit prints the limit of a bound in the unit of its metric.
 func limit(b plan.Bound) string {
 	switch {
+	case b.Metric == "read_throughput" || b.Metric == "write_throughput":
+		return humanize.Bytes(uint64(b.Limit)) + "/s"
 	case strings.HasSuffix(b.Metric, "throughput"):
 		return number(b.Limit) + "/s"
 	case latency(b.Metric):
