@@ -39,6 +39,9 @@ func (b *builder) op(o *Op, weight float64, label string, spec *drivers.Spec) pl
 	if o.keysOnly && !info.KeysOnly {
 		b.problem(&o.object, "keys_only", "keys_only: %s reads no keys without their values", spec.Name)
 	}
+	if o.checksum && o.kind == drivers.Scan && !info.Entries {
+		b.problem(&o.object, "checksum", "checksum: %s does not hand out the values of a scan, which would have to be compared", spec.Name)
+	}
 	b.sizes(o, spec)
 	return out
 }

@@ -28,7 +28,7 @@ func specs() []drivers.Spec {
 	}
 	all := drivers.Spec{Name: "etcd", Secure: true, Limits: drivers.Limits{Key: 1000, Value: 1 << 20, Txn: 3}}
 	for k := drivers.Put; k <= drivers.Exists; k++ {
-		info := drivers.OpInfo{Kind: k, RPCs: "1 " + k.String(), Limit: true, TTL: k == drivers.Put, KeysOnly: k == drivers.Scan}
+		info := drivers.OpInfo{Kind: k, RPCs: "1 " + k.String(), Limit: true, TTL: k == drivers.Put, KeysOnly: k == drivers.Scan, Entries: k == drivers.Scan}
 		if k == drivers.Get || k == drivers.Scan || k == drivers.Exists {
 			info.Consistencies = reads
 		}

@@ -21,7 +21,7 @@ type Op struct {
 	ttl         time.Duration
 	absent      bool
 	keysOnly    bool
-	checksum    bool  // get
+	checksum    bool  // get, scan
 	ops         []*Op // txn
 }
 

@@ -29,6 +29,7 @@ type OpInfo struct {
 	TxnRPCs       string        // what is sent before a transaction for such an operation in it, beside CurrentRPCs: "1 exists"; empty: nothing
 	Limit, TTL    bool          // understands OpSpec.Limit, OpSpec.TTL
 	KeysOnly      bool          // understands OpSpec.KeysOnly
+	Entries       bool          // Scan: understands OpSpec.Keep
 }
 
 // Consistency is one guarantee of a read or write, by the store's own name.

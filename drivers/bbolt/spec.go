@@ -21,7 +21,7 @@ func spec() drivers.Spec {
 			{Kind: drivers.Put, RPCs: "1 read-write transaction (flushed to disk unless sync = False), shared with others where batch is above 0"},
 			{Kind: drivers.Get, Consistencies: one("1 read-only transaction, the value copied")},
 			{Kind: drivers.Delete, RPCs: "1 read-write transaction (flushed to disk unless sync = False)"},
-			{Kind: drivers.Scan, Consistencies: one("1 read-only transaction, 1 cursor, values copied"), Limit: true, KeysOnly: true},
+			{Kind: drivers.Scan, Consistencies: one("1 read-only transaction, 1 cursor, values copied"), Limit: true, KeysOnly: true, Entries: true},
 			{Kind: drivers.Txn, RPCs: "1 transaction, read-only where it only reads"},
 			{Kind: drivers.Exists, Consistencies: one("1 read-only transaction, the value not touched")},
 		},

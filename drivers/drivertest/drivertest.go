@@ -80,6 +80,7 @@ var outcomes = []testCase{
 	{"txn is atomic", testTxnAtomic},
 	{"scan", testScan},
 	{"scan of keys alone", testScanKeys},
+	{"scan that is looked at", testScanEntries},
 	{"list children", testListChildren},
 	{"exists", testExists},
 	{"ttl", testTTL},

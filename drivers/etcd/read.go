@@ -74,9 +74,10 @@ func newExists(weak bool) *read {
 	return r
 }
 
-func newScan(weak bool, limit int, keysOnly bool) *read {
-	r := newRead(weak, limit)
-	r.message.KeysOnly = keysOnly
+func newScan(weak bool, spec *drivers.OpSpec) *read {
+	r := newRead(weak, spec.Limit)
+	r.message.KeysOnly = spec.KeysOnly
+	keep, entries := spec.Keep, []drivers.Entry(nil) // its memory is used again
 	r.span = func(m *pb.RangeRequest, op *drivers.Op) {
 		m.Key, m.RangeEnd = op.Key, op.End
 		if len(m.Key) == 0 {
@@ -88,9 +89,14 @@ func newScan(weak bool, limit int, keysOnly bool) *read {
 	}
 	r.digest = func(reply *pb.RangeResponse, op *drivers.Op) {
 		op.Count, op.Revision = len(reply.Kvs), revision(reply.Header)
+		entries = entries[:0]
 		for _, kv := range reply.Kvs {
 			op.Bytes += int64(len(kv.Key) + len(kv.Value))
+			if keep {
+				entries = append(entries, drivers.Entry{Key: kv.Key, Value: kv.Value})
+			}
 		}
+		op.Entries = entries
 	}
 	return r
 }

@@ -45,7 +45,7 @@ func newStep(spec *drivers.OpSpec) (step, error) {
 	case drivers.Delete:
 		return newDelete(), nil
 	case drivers.Scan:
-		return newScan(weak, spec.Limit, spec.KeysOnly), nil
+		return newScan(weak, spec), nil
 	case drivers.ListChildren:
 		return newList(weak, spec.Limit), nil
 	case drivers.CAS:

@@ -60,6 +60,9 @@ func (t *table) scan(spec *drivers.OpSpec, op *drivers.Op) {
 		if !spec.KeysOnly {
 			op.Bytes += int64(len(e.value))
 		}
+		if spec.Keep {
+			op.Entries = append(op.Entries, drivers.Entry{Key: []byte(key), Value: e.value})
+		}
 		return spec.Limit == 0 || op.Count < spec.Limit
 	})
 	op.Revision = t.rev.Load()

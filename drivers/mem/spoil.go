@@ -6,21 +6,38 @@ import (
 	"github.com/kvscen/kvscen/drivers"
 )
 
-// spoil makes the answer to a get a wrong one, as the script has it: the value
-// with one byte changed, or that of another key. Other answers stay as they are.
+// spoil makes the answer to a get or a scan a wrong one, as the script has it: a
+// value with one bit changed, or that of another key. Other answers stay as they
+// are, and a scan whose entries nobody looks at.
 func (m *member) spoil(spec *drivers.OpSpec, a *attempt) {
 	op := a.op
-	if spec.Kind != drivers.Get || !op.Found {
-		return
-	}
-	wrong := bytes.Clone(op.Read) // what is stored is shared, and stays right
 	switch {
-	case a.fate.misread:
+	case spec.Kind == drivers.Get && op.Found:
+		m.spoilGet(op, a)
+	case len(op.Entries) > 0 && a.fate.corrupt:
+		e := &op.Entries[len(op.Entries)/2]
+		e.Value = damaged(e.Value)
+	case len(op.Entries) > 1:
+		first, second := &op.Entries[0], &op.Entries[1]
+		first.Value, second.Value = second.Value, first.Value
+	}
+}
+
+// damaged is a copy, for what is stored is shared and stays right.
+func damaged(value []byte) []byte {
+	wrong := bytes.Clone(value)
+	if len(wrong) > 0 {
+		wrong[len(wrong)/2] ^= 1
+	}
+	return wrong
+}
+
+func (m *member) spoilGet(op *drivers.Op, a *attempt) {
+	wrong := damaged(op.Read)
+	if a.fate.misread {
 		if wrong = m.store.another(op.Key); wrong == nil {
 			return
 		}
-	case len(wrong) > 0:
-		wrong[len(wrong)/2] ^= 1
 	}
 	op.Read, op.Bytes = wrong, int64(len(op.Key)+len(wrong))
 }

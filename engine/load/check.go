@@ -18,16 +18,31 @@ func (g *generator) check(op *drivers.Op) error {
 }
 
 func (m *maker) check(op *drivers.Op) error {
+	if !op.Found && m.sub != nil {
+		return nil // not committed: its parts have read nothing
+	}
 	for i, sub := range m.sub {
 		if err := sub.check(&op.Sub[i]); err != nil {
 			return err
 		}
 	}
-	if !m.checked || !op.Found {
+	if !m.checked {
 		return nil
 	}
-	if err := dist.Unsealed(op.Read, op.Key); err != nil {
-		return &drivers.Error{Class: drivers.Corrupt, Err: fmt.Errorf("key %.40q: %w", op.Key, err)}
+	if op.Found {
+		return compare(op.Key, op.Read)
+	}
+	for i := range op.Entries {
+		if err := compare(op.Entries[i].Key, op.Entries[i].Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func compare(key, value []byte) error {
+	if err := dist.Unsealed(value, key); err != nil {
+		return &drivers.Error{Class: drivers.Corrupt, Err: fmt.Errorf("key %.40q: %w", key, err)}
 	}
 	return nil
 }

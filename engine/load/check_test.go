@@ -39,6 +39,13 @@ func TestChecksumsOfWholeValues(t *testing.T) {
 		if r.Counts.OK != 2000 || r.Series[0].Found < 1500 || r.Series[0].Found == 2000 {
 			t.Errorf("counts %+v, %d found", r.Counts, r.Series[0].Found)
 		}
+		list := checked("uniform")
+		list.Kind, list.Limit = "scan", 9
+		scan := steps(300, connections, list, 10)
+		scan.Name = "scan"
+		if r := b.run(scan, nil)[0].Result; r.Counts.OK != 300 || r.Series[0].Entries < 2000 {
+			t.Errorf("scans: counts %+v, %d entries, %+v", r.Counts, r.Series[0].Entries, r.Errors)
+		}
 		pair := plan.Op{Kind: "txn", Weight: 1, Ops: []plan.Op{sealed("one"), checked("one")}}
 		both := steps(100, connections, pair, 10)
 		both.Name = "both"
@@ -62,6 +69,15 @@ func TestChecksumsFindWhatIsWrong(t *testing.T) {
 				}
 				if len(r.Errors) != 1 || r.Errors[0].Class != drivers.Corrupt.String() || !strings.Contains(r.Errors[0].Sample, text) {
 					t.Errorf("errors %+v, want them as corrupt: %s", r.Errors, text)
+				}
+				list := checked("uniform")
+				list.Kind, list.Limit = "scan", 5
+				scan := steps(800, connections, list, 10)
+				scan.Name = "scan"
+				r = b.run(scan, nil)[0].Result
+				// A scan of the last key has no other value to mix up.
+				if n := r.Counts.Failed; n < 98 || n > 101 || len(r.Errors) != 1 || r.Errors[0].Class != "corrupt" {
+					t.Errorf("scans: counts %+v, errors %+v; want an eighth of 800 failed", r.Counts, r.Errors)
 				}
 				read.Name = "trusting"
 				read.Ops[0].Checksum = false

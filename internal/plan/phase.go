@@ -68,7 +68,7 @@ type Op struct {
 	TTL         time.Duration `json:"ttl,omitempty"`
 	Absent      bool          `json:"absent,omitempty"` // cas that creates
 	KeysOnly    bool          `json:"keys_only,omitempty"`
-	Checksum    bool          `json:"checksum,omitempty"` // get: the value read must be one that Value.Checksum has written at its key
+	Checksum    bool          `json:"checksum,omitempty"` // get, scan: the values read must be such that Value.Checksum has written at their keys
 	RPCs        string        `json:"rpcs"`               // what one request becomes in this store
 	Ops         []Op          `json:"ops,omitempty"`      // Txn
 	Pos         Pos           `json:"pos"`
