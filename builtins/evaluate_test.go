@@ -76,11 +76,19 @@ def main():
 	if err != nil || len(problems) > 0 {
 		t.Fatalf("%v %v", err, problems)
 	}
-	call := func(fn starlark.Callable, arg starlark.Value) (starlark.Value, error) {
-		return starlark.Call(&starlark.Thread{}, fn, starlark.Tuple{arg}, nil)
-	}
+	return after(s, run, text).Verdicts(s.Checks)
+}
+
+// after is the scenario after a run of it.
+func after(s *builtins.Scenario, run *result.Run, text string) *builtins.Finished {
 	lines := strings.Split(text, "\n")
-	return builtins.Evaluate(s.Plan, s.Checks, run, call, func(p plan.Pos) string { return strings.TrimSpace(lines[p.Line-1]) })
+	return &builtins.Finished{
+		Plan: s.Plan, Run: run, Params: starlark.StringDict{"clients": starlark.MakeInt(7)},
+		Call: func(fn starlark.Callable, arg starlark.Value) (starlark.Value, error) {
+			return starlark.Call(&starlark.Thread{}, fn, starlark.Tuple{arg}, nil)
+		},
+		SourceLine: func(p plan.Pos) string { return strings.TrimSpace(lines[p.Line-1]) },
+	}
 }
 
 func TestEvaluate(t *testing.T) {

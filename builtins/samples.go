@@ -12,8 +12,9 @@ import (
 // order in which the requests were numbered: response times where there is a
 // schedule, else service times. Requests that failed have none, and are left
 // out; failed counts them.
-func (rec *recorder) samples(sel result.Selection) (starlark.Value, error) {
-	sel, err := rec.complete(sel)
+func (r *Result) samples() (starlark.Value, error) {
+	rec := r.rec
+	sel, err := rec.complete(r.sel)
 	if err != nil {
 		return nil, err
 	}

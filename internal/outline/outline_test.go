@@ -35,7 +35,8 @@ func sample() *plan.Plan {
 		Expects: []plan.Expect{{Phase: "read", Op: "get", Step: 1, Bounds: []plan.Bound{
 			{Metric: "lag.p99", Limit: 2e7}, {Metric: "throughput", Above: true, Limit: 5000}, {Metric: "write_throughput", Above: true, Limit: 5e6}, {Metric: "error_rate", Limit: 0.001},
 		}}},
-		Checks: []plan.Check{{Name: "grows"}},
+		Checks:  []plan.Check{{Name: "grows"}},
+		Reports: []plan.Report{{Name: "as published"}},
 	}
 }
 
@@ -86,6 +87,7 @@ func TestPrint(t *testing.T) {
 		"  expect phase read, get, step 2: write_throughput above 5.0 MB/s\n",
 		"  expect phase read, get, step 2: error_rate below 0.001\n",
 		"  check grows\n",
+		"  report as published\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("missing %q in\n%s", want, b.String())

@@ -149,3 +149,9 @@ type Check struct {
 	Name string `json:"name"`
 	Pos  Pos    `json:"pos"`
 }
+
+// Report names a function that makes tables of the result, likewise.
+type Report struct {
+	Name string `json:"name"`
+	Pos  Pos    `json:"pos"`
+}
