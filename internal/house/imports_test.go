@@ -40,6 +40,7 @@ var may = map[string][]string{
 	"engine/load":        {"internal/plan", "internal/result", "internal/dist", "drivers"},
 	"engine/sample":      {"internal/procfs", "internal/host", "internal/result"},
 	"internal/cluster":   {"internal/plan", "internal/host"},
+	"internal/compare":   {"internal/result"},
 	"internal/dist":      {},
 	"internal/doctor":    {"internal/host"},
 	"internal/host":      {},
@@ -49,7 +50,7 @@ var may = map[string][]string{
 	"internal/procfs":    {"internal/host"},
 	"internal/progress":  {"engine"},
 	"internal/reference": {"builtins", "stdlib", "drivers", "internal/plan", "internal/result", "internal/report", "internal/scenario", "lang"},
-	"internal/report":    {"internal/result"},
+	"internal/report":    {"internal/compare", "internal/result"},
 	"internal/result":    {},
 	"internal/scenario":  {"lang", "builtins", "stdlib", "internal/plan", "internal/result", "drivers"},
 }
