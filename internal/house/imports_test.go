@@ -43,6 +43,7 @@ var may = map[string][]string{
 	"internal/compare":   {"internal/result"},
 	"internal/dist":      {},
 	"internal/doctor":    {"internal/host"},
+	"internal/history":   {"internal/result"},
 	"internal/host":      {},
 	"internal/house":     {},
 	"internal/outline":   {"internal/plan"},
@@ -50,7 +51,7 @@ var may = map[string][]string{
 	"internal/procfs":    {"internal/host"},
 	"internal/progress":  {"engine"},
 	"internal/reference": {"builtins", "stdlib", "drivers", "internal/plan", "internal/result", "internal/report", "internal/scenario", "lang"},
-	"internal/report":    {"internal/compare", "internal/result"},
+	"internal/report":    {"internal/compare", "internal/history", "internal/result"},
 	"internal/result":    {},
 	"internal/scenario":  {"lang", "builtins", "stdlib", "internal/plan", "internal/result", "drivers"},
 }
