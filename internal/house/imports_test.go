@@ -39,6 +39,7 @@ var may = map[string][]string{
 	"engine":             {"engine/load", "engine/sample", "internal/plan", "internal/result", "internal/cluster", "internal/host", "drivers"},
 	"engine/load":        {"internal/plan", "internal/result", "internal/dist", "drivers"},
 	"engine/sample":      {"internal/procfs", "internal/host", "internal/result"},
+	"internal/charts":    {"internal/charts", "internal/result"}, // draw draws what the folder above makes
 	"internal/cluster":   {"internal/plan", "internal/host"},
 	"internal/compare":   {"internal/result"},
 	"internal/dist":      {},
@@ -69,6 +70,7 @@ var only = map[string][]string{
 	"github.com/HdrHistogram/":              {"engine/load", "internal/result", "bench"},
 	"github.com/prometheus/procfs":          {"internal/procfs", "engine/sample"},
 	"github.com/olekukonko/tablewriter":     {"internal/report", "internal/outline", "cmd/kvscen"},
+	"gonum.org/v1/plot":                     {"internal/charts/draw"},
 	"github.com/spf13/cobra":                {"cmd/kvscen", "internal/reference"},
 	"net/http":                              {"drivers", "internal/cluster", "bench"},
 	"os/exec":                               {"internal/host", "internal/doctor", "bench"},
