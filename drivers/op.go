@@ -18,7 +18,7 @@ const (
 	ListChildren             // read the names one level below Key
 	CAS                      // write Value at Key if its revision is the one expected
 	Txn                      // carry out Op.Sub in one atomic step
-	Exists                   // look whether Key is there, without its value
+	Exists                   // look whether Key is there, without its value: Op.Found alone tells
 	numKinds
 )
 
@@ -99,10 +99,11 @@ const (
 	Refused           // the server said no: quota, permission, overload
 	Conflict          // a transaction was refused because of another one; a lost CAS is none
 	TooLarge          // key, value, reply or transaction over the limit
+	Corrupt           // the value read is not one that was written at its key
 	NumClasses
 )
 
-var classNames = [NumClasses]string{"other", "timeout", "unavailable", "refused", "conflict", "too large"}
+var classNames = [NumClasses]string{"other", "timeout", "unavailable", "refused", "conflict", "too large", "corrupt"}
 
 // String is the name used in reports.
 func (c Class) String() string {

@@ -106,6 +106,9 @@ func (s *Spec) Describe(op OpSpec) string {
 			own = c.RPCs
 		}
 	}
+	if op.KeysOnly {
+		own += ", keys only"
+	}
 	return strings.Join(append(tally(parts), own), " + ")
 }
 

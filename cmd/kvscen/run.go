@@ -38,8 +38,8 @@ The first Ctrl-C (or SIGTERM) ends the phase, stops the clusters and writes what
 there is; a second one ends at once. Nothing that was started stays behind.
 
 Exit status: 0 ok, 2 usage or script, 3 set-up failed, 4 run failed, 5 a check or
-expectation failed, 6 untrusted (--strict), 130 or 143 interrupted, 1 internal
-error. The first cause wins.`,
+expectation failed, 6 untrusted (--strict), 8 a report of the scenario failed,
+130 or 143 interrupted, 1 internal error. The first cause wins.`,
 		Example: `  kvscen run --small scenarios/write-1m.star
   kvscen run scenarios/write-1m.star
   kvscen run --set clients=10,100 --set requests=100000 scenarios/write-1m.star
@@ -119,9 +119,11 @@ func runFile(ctx context.Context, cmd *cobra.Command, file string, flags runFlag
 	return finish(ctx, cmd, s, run, out, flags)
 }
 
-// finish judges a run, writes it with its verdicts, and prints it.
+// finish judges a run, writes it with its verdicts and reports, and prints it.
 func finish(ctx context.Context, cmd *cobra.Command, s *scenario.Scenario, run *result.Run, out string, flags runFlags) error {
-	run.Verdicts = s.Evaluate(context.WithoutCancel(ctx), run)
+	after := context.WithoutCancel(ctx)
+	run.Verdicts = s.Evaluate(after, run)
+	run.Reports = s.Reports(after, run)
 	settle(ctx, run, flags.strict)
 	unsaved := result.Save(out, run) // a full disk is no reason not to show what was measured
 	show := report.Table

@@ -48,6 +48,34 @@ func testScan(s *suite) {
 	})
 }
 
+// testScanKeys counts the bytes of keys alone, beside values that would show.
+func testScanKeys(s *suite) {
+	s.needs(drivers.Put, drivers.Scan)
+	if !s.spec.Op(drivers.Scan).KeysOnly {
+		s.Skipf("%s reads no keys without their values", s.spec.Name)
+	}
+	s.eachRead(drivers.Scan, func(s *suite, scan drivers.OpSpec) {
+		scan.KeysOnly = true
+		for i := range 5 {
+			s.put(s.key(fmt.Sprint(i)), make([]byte, 1000))
+		}
+		size := len(s.key("0"))
+		check := func(from string, limit, want int) {
+			s.Helper()
+			scan.Limit = limit
+			op := s.run(scan, drivers.Op{Key: s.key(from), End: s.key("~")})
+			if op.Count != want || op.Bytes != int64(want*size) {
+				s.Errorf("from %s, limit %d: count %d, bytes %d; want %d, %d", from, limit, op.Count, op.Bytes, want, want*size)
+			}
+		}
+		check("0", 0, 5)
+		check("3", 0, 2)
+		if s.spec.Op(drivers.Scan).Limit {
+			check("1", 3, 3)
+		}
+	})
+}
+
 func testListChildren(s *suite) {
 	s.needs(drivers.Put)
 	s.eachRead(drivers.ListChildren, func(s *suite, list drivers.OpSpec) {

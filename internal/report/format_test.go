@@ -41,6 +41,8 @@ func TestFormats(t *testing.T) {
 		{size(999.6e6), "1.0 GB"},
 		{size(0), "0 B"},
 		{size(1.8e19), "18,000 PB"},
+		{megabytes(1234567890), "1,234.6 MB/sec"},
+		{megabytes(40_000), "0.0 MB/sec"},
 		{ratio(1677.354), "1,677.35"},
 		{span(1234567890), "1.235s"},
 		{span(9*time.Minute + 12*time.Second + 345*time.Millisecond), "9m12s"},

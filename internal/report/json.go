@@ -18,6 +18,7 @@ type digest struct {
 	Reason   string           `json:"reason,omitempty"`
 	Phases   []phaseDigest    `json:"phases"`
 	Verdicts []result.Verdict `json:"verdicts"`
+	Reports  []result.Report  `json:"reports,omitempty"`
 }
 
 // phaseDigest is one phase on one cluster, repetitions merged.
@@ -48,7 +49,7 @@ type figures map[string]result.Number
 func JSON(w io.Writer, r *result.Run) error {
 	d := digest{
 		Schema: r.Schema, Kvscen: r.Kvscen, Scenario: r.Scenario, Status: r.Status, Reason: r.Reason,
-		Phases: []phaseDigest{}, Verdicts: append([]result.Verdict{}, r.Verdicts...),
+		Phases: []phaseDigest{}, Verdicts: append([]result.Verdict{}, r.Verdicts...), Reports: r.Reports,
 	}
 	for _, name := range r.PhaseNames() {
 		columns, err := columnsOf(r, name)

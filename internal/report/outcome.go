@@ -81,13 +81,19 @@ func verdicts(w io.Writer, list []result.Verdict) {
 			}
 			fmt.Fprintf(w, "          %s\n", text)
 		}
-		first, rest, _ := strings.Cut(v.Text, "\n")
-		if first != "" {
-			paragraph(w, "", 10, clean(first))
-		}
-		for line := range strings.Lines(rest) { // of the script, with a caret below
-			fmt.Fprintf(w, "          | %s\n", cleanLine(line))
-		}
+		reason(w, v.Text)
+	}
+}
+
+// reason writes a message; what follows its first line is of the script, with a
+// caret below.
+func reason(w io.Writer, text string) {
+	first, rest, _ := strings.Cut(text, "\n")
+	if first != "" {
+		paragraph(w, "", 10, clean(first))
+	}
+	for line := range strings.Lines(rest) {
+		fmt.Fprintf(w, "          | %s\n", cleanLine(line))
 	}
 }
 
@@ -102,6 +108,7 @@ func status(w io.Writer, r *result.Run) {
 		result.StatusCheck:       "a check or expectation failed or is unknown",
 		result.StatusUntrusted:   "untrusted",
 		result.StatusRegression:  "regression",
+		result.StatusReport:      "a report failed",
 		result.StatusInterrupted: "interrupted",
 		result.StatusTerminated:  "terminated",
 	}

@@ -17,8 +17,8 @@ import (
 const load = "load"
 
 // Table writes the whole report for a terminal: what was run, for each phase its
-// summary table, steps, errors and doubts, then events and verdicts. Nothing is
-// written if the result is damaged.
+// summary table, steps, errors and doubts, then the scenario's own reports, events
+// and verdicts. Nothing is written if the result is damaged.
 func Table(w io.Writer, r *result.Run) error {
 	var b bytes.Buffer
 	heading(&b, r)
@@ -26,6 +26,9 @@ func Table(w io.Writer, r *result.Run) error {
 		if err := phase(&b, r, name); err != nil {
 			return fmt.Errorf("reporting phase %s: %w", clean(name), err)
 		}
+	}
+	if err := ownTables(&b, r.Reports); err != nil {
+		return err
 	}
 	events(&b, r)
 	verdicts(&b, r.Verdicts)

@@ -12,6 +12,7 @@ import (
 // repetition. Columns that say nothing in any line are left out.
 type stepTable struct {
 	runs, open, missed bool
+	sent, received     bool // payload a second, where it is much
 	notes              notes
 }
 
@@ -23,7 +24,8 @@ func steps(w io.Writer, r *result.Run, phase string, columns []*column) error {
 			title += " on " + shorten(c.label, 60)
 		}
 		fmt.Fprintf(w, "\n%s\n", title)
-		t := stepTable{runs: len(c.runs) > 1, open: !c.view.Closed, missed: c.view.Counts.Missed > 0}
+		t := stepTable{runs: len(c.runs) > 1, open: !c.view.Closed, missed: c.view.Counts.Missed > 0,
+			sent: sends(c), received: receives(c)}
 		if err := t.write(w, r, phase, c); err != nil {
 			return err
 		}
@@ -62,7 +64,10 @@ func (t *stepTable) head() []string {
 	add(t.open, "rate")
 	add(true, "requests", "ok", "failed")
 	add(t.missed, "missed")
-	add(true, "sec", "req/sec", "mean ms", "p50 ms", "p99 ms", "p99.9 ms", "server %", "client %")
+	add(true, "sec", "req/sec")
+	add(t.sent, "sent MB/sec")
+	add(t.received, "received MB/sec")
+	add(true, "mean ms", "p50 ms", "p99 ms", "p99.9 ms", "server %", "client %")
 	return head
 }
 
@@ -81,8 +86,10 @@ func (t *stepTable) line(s *result.Step, v *result.View) []string {
 	add(t.open, rate(s))
 	add(true, cell("requests", whole), cell("ok", whole), cell("failed", whole))
 	add(t.missed, cell("missed", whole))
-	add(true, cell("seconds", ratio), cell("throughput", cellThroughput),
-		cell("mean", cellMilliseconds), cell("p50", cellMilliseconds), cell("p99", cellMilliseconds), cell("p99.9", cellMilliseconds),
+	add(true, cell("seconds", ratio), cell("throughput", cellThroughput))
+	add(t.sent, cell("write_throughput", cellMegabytes))
+	add(t.received, cell("read_throughput", cellMegabytes))
+	add(true, cell("mean", cellMilliseconds), cell("p50", cellMilliseconds), cell("p99", cellMilliseconds), cell("p99.9", cellMilliseconds),
 		cell("server_max_cpu", ratio), cell("client_max_cpu", ratio))
 	return line
 }
