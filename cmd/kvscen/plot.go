@@ -16,6 +16,9 @@ import (
 	"github.com/kvscen/kvscen/internal/result"
 )
 
+// plotFolder is where plots lie in a result folder.
+const plotFolder = "plots"
+
 func newPlot() *cobra.Command {
 	var out string
 	var kinds []string
@@ -40,7 +43,7 @@ not drawn. They are written as SVG and PNG to the folder "plots" of the result.`
 				}
 			}
 			if out == "" {
-				out = filepath.Join(folderOf(args[0]), "plots")
+				out = filepath.Join(folderOf(args[0]), plotFolder)
 			}
 			return plotAll(cmd.OutOrStdout(), run, out, kinds)
 		},

@@ -2,6 +2,8 @@ package main
 
 import (
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -14,16 +16,44 @@ import (
 // format is one form that a result can be written in.
 type format struct {
 	name  string
-	write func(io.Writer, *result.Run) error
+	write func(w io.Writer, r *result.Run, dir string) error // dir is the result folder
 }
 
 func formats() []format {
 	return []format{
-		{"table", report.Table},
-		{"csv", report.CSV},
-		{"json", report.JSON},
-		{"junit", report.JUnit},
+		{"table", withoutFolder(report.Table)},
+		{"md", markdown},
+		{"html", htmlPage},
+		{"csv", withoutFolder(report.CSV)},
+		{"json", withoutFolder(report.JSON)},
+		{"junit", withoutFolder(report.JUnit)},
 	}
+}
+
+func withoutFolder(write func(io.Writer, *result.Run) error) func(io.Writer, *result.Run, string) error {
+	return func(w io.Writer, r *result.Run, _ string) error { return write(w, r) }
+}
+
+// markdown shows the plots that `kvscen plot` has drawn.
+func markdown(w io.Writer, r *result.Run, dir string) error {
+	plots := map[string][]string{}
+	for _, phase := range r.PhaseNames() {
+		for _, name := range []string{"throughput", "latency-p99", "clients-throughput", "clients-p99", "percentiles"} {
+			file := filepath.Join(plotFolder, phase+"-"+name+".svg")
+			if _, err := os.Stat(filepath.Join(dir, file)); err == nil {
+				plots[phase] = append(plots[phase], filepath.ToSlash(file))
+			}
+		}
+	}
+	return report.Markdown(w, r, plots)
+}
+
+func htmlPage(w io.Writer, r *result.Run, dir string) error {
+	sources, err := result.Sources(dir)
+	if err != nil {
+		return err
+	}
+	return report.HTML(w, r, sources)
 }
 
 func formatNames() string {
@@ -45,12 +75,14 @@ func newReport() *cobra.Command {
 		Use:   "report DIR",
 		Short: "print the table of a result folder again",
 		Long: `report prints the table of a run from its result folder, byte for byte as the
-run printed it, or its figures in another form: csv has a line for each phase,
-step and operation and a column for each metric; junit has a case for each
-expectation and check. With --explain the meaning of each row follows the table.`,
+run printed it, or in another form: md for a pull request, with the plots that
+'kvscen plot' drew; html, one file with interactive charts that needs no network;
+csv, a line for each phase, step and operation and a column for each metric;
+junit, a case for each expectation and check. With --explain the meaning of each
+row follows the table.`,
 		Example: `  kvscen report results/write-1m-20260102-150405
   kvscen report --explain results/write-1m-20260102-150405
-  kvscen report --format junit results/write-1m-20260102-150405 >junit.xml`,
+  kvscen report --format html results/write-1m-20260102-150405 >report.html`,
 		Args: needArgs(1, 1, "one result folder"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.OutOrStdout(), args[0]) },
 	}
@@ -78,7 +110,7 @@ func (f *reportFlags) run(out io.Writer, dir string) error {
 	if err != nil {
 		return usage("%w", err)
 	}
-	if err := all[i].write(out, run); err != nil {
+	if err := all[i].write(out, run, folderOf(dir)); err != nil {
 		return asInternal(err)
 	}
 	if f.explain {

@@ -6,6 +6,7 @@ package charts
 
 import (
 	"math"
+	"strconv"
 
 	"github.com/kvscen/kvscen/internal/result"
 )
@@ -53,6 +54,22 @@ type Line struct {
 // XY is a point; Y is NaN in a gap. Low and High are the ends of an error bar,
 // or NaN.
 type XY struct{ X, Y, Low, High float64 }
+
+// MarshalJSON gives [x, y], where a gap is null.
+func (p XY) MarshalJSON() ([]byte, error) {
+	b := []byte{'['}
+	for i, v := range []float64{p.X, p.Y} {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			b = append(b, "null"...)
+			continue
+		}
+		b = strconv.AppendFloat(b, v, 'g', 6, 64)
+	}
+	return append(b, ']'), nil
+}
 
 // Event is something that happened at a time.
 type Event struct {

@@ -11,7 +11,7 @@ import (
 // merged.
 func (p *phase) distributions() ([]Chart, error) {
 	nines := Chart{Name: "percentiles", Title: "Latency by percentile", Column: "steps[].series[].service", X: Axis{"percentile", Nines}, Y: Axis{"latency (ms)", Log}}
-	ecdf := Chart{Name: "ecdf", Title: "Share of requests by latency", Column: "steps[].series[].service", X: Axis{"latency (ms)", Log}, Y: Axis{"share of requests at most so slow", Linear}}
+	ecdf := Chart{Name: "ecdf", Title: "Share of requests by latency", Column: "steps[].series[].service", X: Axis{"latency (ms)", Log}, Y: Axis{"share of requests", Linear}}
 	for color, label := range p.run.Labels() {
 		if !p.has(label) {
 			continue

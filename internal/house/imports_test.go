@@ -52,7 +52,7 @@ var may = map[string][]string{
 	"internal/procfs":    {"internal/host"},
 	"internal/progress":  {"engine"},
 	"internal/reference": {"builtins", "stdlib", "drivers", "internal/plan", "internal/result", "internal/report", "internal/scenario", "lang"},
-	"internal/report":    {"internal/compare", "internal/history", "internal/result"},
+	"internal/report":    {"internal/charts", "internal/compare", "internal/history", "internal/result"},
 	"internal/result":    {},
 	"internal/scenario":  {"lang", "builtins", "stdlib", "internal/plan", "internal/result", "drivers"},
 }

@@ -39,14 +39,7 @@ func ComparisonMarkdown(w io.Writer, c *compare.Comparison, violated []compare.V
 	fmt.Fprintf(&b, "### `%s` against `%s`\n\n%s\n", ticks(c.New), ticks(c.Base), escaped(c.Summary()))
 	for _, g := range groups(c) {
 		fmt.Fprintf(&b, "\n#### %s\n\n", escaped(g.title))
-		grid := comparisonGrid(g.lines)
-		fmt.Fprintf(&b, "| %s |\n|%s\n", strings.Join(grid.head, " | "), alignment(grid))
-		for _, row := range grid.rows {
-			for i := range row {
-				row[i] = escaped(row[i])
-			}
-			fmt.Fprintf(&b, "| %s |\n", strings.Join(row, " | "))
-		}
+		fmt.Fprintln(&b, markdownTable(comparisonGrid(g.lines)))
 	}
 	for _, text := range c.Warnings {
 		fmt.Fprintf(&b, "\n> **warning**: %s\n", escaped(text))
@@ -164,24 +157,6 @@ func violation(v *compare.Violation) string {
 	l := &v.Line
 	return fmt.Sprintf("phase %s on %s: %s of %s (%s), p %s",
 		clean(l.Phase), clean(l.Cluster), difference(l), l.Metric, bounds(l), chance(l.Adjusted))
-}
-
-// alignment is the line of a Markdown table that says which columns are words.
-func alignment(g *grid) string {
-	var b strings.Builder
-	for i := range g.head {
-		if i < g.left || i == len(g.head)-1 {
-			b.WriteString(" --- |")
-			continue
-		}
-		b.WriteString(" ---: |")
-	}
-	return b.String()
-}
-
-// escaped keeps a text from being taken for Markdown or HTML.
-func escaped(text string) string {
-	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`).Replace(clean(text))
 }
 
 // ticks is for texts between backticks, which nothing escapes.
