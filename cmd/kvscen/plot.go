@@ -67,7 +67,8 @@ func plotAll(w io.Writer, run *result.Run, out string, kinds []string) error {
 		return internal("%w", err)
 	}
 	if len(list) == 0 {
-		return usage("there is nothing to draw: the run measured nothing")
+		fmt.Fprintln(w, "there is nothing to draw: the run measured nothing")
+		return nil
 	}
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return usage("making the folder of the plots: %w", err)
