@@ -23,6 +23,7 @@ type runFlags struct {
 	quiet     bool
 	json      bool
 	strict    bool
+	plots     bool
 }
 
 func newRun() *cobra.Command {
@@ -32,7 +33,8 @@ func newRun() *cobra.Command {
 		Short: "run a scenario, or each one of a folder",
 		Long: `run starts the clusters of a scenario, sends its load, and prints the table.
 What is ahead and how it goes is printed on stderr, the table on stdout. All that
-was measured is written to a result folder, which 'kvscen report' reads.
+was measured is written to a result folder, which 'kvscen report' reads; its
+report.html shows the same with charts.
 
 The first Ctrl-C (or SIGTERM) ends the phase, stops the clusters and writes what
 there is; a second one ends at once. Nothing that was started stays behind.
@@ -58,6 +60,7 @@ expectation failed, 6 untrusted (--strict), 8 a report of the scenario failed,
 	cmd.Flags().BoolVar(&flags.keepData, "keep-data", false, "leave the members' data where it is")
 	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print the table alone")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print the figures as JSON in place of the table")
+	cmd.Flags().BoolVar(&flags.plots, "plots", false, "draw the charts as SVG and PNG too, as 'kvscen plot' does")
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with status 6 if the result carries a bad mark")
 	return cmd
 }
@@ -132,6 +135,9 @@ func finish(ctx context.Context, cmd *cobra.Command, s *scenario.Scenario, run *
 	}
 	if err := show(cmd.OutOrStdout(), run); err != nil {
 		return asInternal(err)
+	}
+	if unsaved == nil {
+		unsaved = writePages(run, out, flags.plots)
 	}
 	if unsaved != nil {
 		return &failure{cmp.Or(run.Status, result.StatusInternal), unsaved}

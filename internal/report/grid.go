@@ -24,7 +24,7 @@ func (g *grid) write(w io.Writer) error {
 	align := make([]tw.Align, len(g.head))
 	for i := range align {
 		align[i] = tw.AlignRight
-		if i < g.left || i < len(g.words) && g.words[i] {
+		if g.isWords(i) {
 			align[i] = tw.AlignLeft
 		}
 	}
@@ -47,4 +47,9 @@ func (g *grid) write(w io.Writer) error {
 		return fmt.Errorf("drawing a table: %w", err)
 	}
 	return nil
+}
+
+// isWords is true of a column that is aligned to the left.
+func (g *grid) isWords(column int) bool {
+	return column < g.left || column < len(g.words) && g.words[column]
 }

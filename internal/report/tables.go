@@ -2,32 +2,28 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/kvscen/kvscen/internal/result"
 )
 
 // ownTables writes what the reports of the scenario made of the result.
-func ownTables(w io.Writer, reports []result.Report) error {
+func ownTables(to page, reports []result.Report) error {
 	for i := range reports {
 		r := &reports[i]
 		if r.Failed() {
-			failedReport(w, r)
+			to.failedReport(r)
 			continue
 		}
-		fmt.Fprintf(w, "\nReport %s\n", clean(r.Name))
-		for j, p := range r.Parts {
-			if p.Table != nil && j > 0 && r.Parts[j-1].Table != nil {
-				fmt.Fprintln(w)
-			}
+		to.section("Report " + clean(r.Name))
+		for _, p := range r.Parts {
 			if p.Table == nil {
 				for line := range strings.Lines(p.Text) {
-					paragraph(w, "", 0, cleanWhole(line))
+					to.prose(cleanWhole(line))
 				}
 				continue
 			}
-			if err := ownTable(w, p.Table); err != nil {
+			if err := ownTable(to, p.Table); err != nil {
 				return fmt.Errorf("reporting %s: %w", clean(r.Name), err)
 			}
 		}
@@ -35,19 +31,10 @@ func ownTables(w io.Writer, reports []result.Report) error {
 	return nil
 }
 
-// failedReport says where a report is in the scenario, and why it gave nothing.
-func failedReport(w io.Writer, r *result.Report) {
-	fmt.Fprintf(w, "\nReport %s FAILED (%s)\n", clean(r.Name), clean(r.Where))
-	if r.Line != "" {
-		fmt.Fprintf(w, "          | %s\n", clean(r.Line))
-	}
-	reason(w, r.Error)
-}
-
 // ownTable draws a table; what is not known is explained below it.
-func ownTable(w io.Writer, t *result.Table) error {
+func ownTable(to page, t *result.Table) error {
 	if t.Title != "" {
-		fmt.Fprintln(w, clean(t.Title))
+		to.caption(clean(t.Title))
 	}
 	g := grid{words: make([]bool, len(t.Columns))}
 	for i, c := range t.Columns {
@@ -68,9 +55,5 @@ func ownTable(w io.Writer, t *result.Table) error {
 		}
 		g.rows = append(g.rows, line)
 	}
-	if err := g.write(w); err != nil {
-		return err
-	}
-	n.write(w)
-	return nil
+	return to.table(&g, n)
 }
