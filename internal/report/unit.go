@@ -19,6 +19,8 @@ func inUnit(unit string, v float64) string {
 		return throughput(v)
 	case result.UnitBytes:
 		return size(v)
+	case result.UnitByteRate:
+		return size(v) + "/s"
 	case result.UnitPercent:
 		return percent(v)
 	case result.UnitSeconds:
