@@ -4,24 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"net/http"
-	"strconv"
-
-	dto "github.com/prometheus/client_model/go"
-	"github.com/prometheus/common/expfmt"
-	"github.com/prometheus/common/model"
 
 	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/drivers/promtext"
 )
 
-// maxMetrics bounds the page that is read; etcd's is about 100 KB.
-const maxMetrics = 16 << 20
-
-// published lists what is read of a member's metrics: etcd's name and ours. A
-// histogram yields several figures, and its unit is put at their end. Where a
-// metric has labels its series are added up.
-var published = []struct{ etcd, ours string }{
+// published lists what is read of a member's metrics.
+var published = []promtext.Name{
 	{"etcd_disk_wal_fsync_duration_seconds", "wal_fsync"},
 	{"etcd_disk_backend_commit_duration_seconds", "backend_commit"},
 	{"etcd_server_leader_changes_seen_total", "leader_changes_count"},
@@ -52,63 +42,23 @@ var published = []struct{ etcd, ours string }{
 func (d *Driver) Metrics(ctx context.Context, t drivers.Target) (map[string]drivers.Metric, error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(t.Timeout, defaultDialTimeout))
 	defer cancel()
-	families, err := fetch(ctx, t)
+	page, err := fetch(ctx, t)
 	if err != nil {
 		return nil, fmt.Errorf("etcd: read the metrics of %s: %w", t.Endpoint, err)
 	}
-	figures := map[string]drivers.Metric{}
-	for _, p := range published {
-		if f := families[p.etcd]; f != nil {
-			add(figures, p.ours, f)
-		}
-	}
-	return figures, nil
+	return page.Figures(published), nil
 }
 
-func fetch(ctx context.Context, t drivers.Target) (map[string]*dto.MetricFamily, error) {
+func fetch(ctx context.Context, t drivers.Target) (promtext.Page, error) {
 	transport := &http.Transport{DisableKeepAlives: true}
-	url := "http://" + t.Endpoint + "/metrics"
+	scheme := "http://"
 	if t.TLS != nil {
 		config, err := tlsConfig(t.TLS)
 		if err != nil {
 			return nil, err
 		}
 		transport.TLSClientConfig = config
-		url = "https://" + t.Endpoint + "/metrics"
+		scheme = "https://"
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return nil, err
-	}
-	client := &http.Client{Transport: transport}
-	reply, err := client.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	defer reply.Body.Close()
-	if reply.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%s: %s", url, reply.Status)
-	}
-	parser := expfmt.NewTextParser(model.UTF8Validation)
-	return parser.TextToMetricFamilies(io.LimitReader(reply.Body, maxMetrics))
-}
-
-// add puts the figures of one metric under our name.
-func add(figures map[string]drivers.Metric, name string, f *dto.MetricFamily) {
-	sum := func(name string, v float64, counter bool) {
-		figures[name] = drivers.Metric{Value: figures[name].Value + v, Counter: counter}
-	}
-	for _, m := range f.Metric {
-		h := m.Histogram
-		if h == nil {
-			sum(name, m.GetCounter().GetValue()+m.GetGauge().GetValue()+m.GetUntyped().GetValue(), m.Counter != nil)
-			continue
-		}
-		sum(name+"_count", float64(h.GetSampleCount()), true)
-		sum(name+"_sum_seconds", h.GetSampleSum(), true)
-		for _, b := range h.Bucket {
-			le := strconv.FormatFloat(b.GetUpperBound(), 'g', -1, 64)
-			sum(name+"_bucket_"+le, float64(b.GetCumulativeCount()), true)
-		}
-	}
+	return promtext.Fetch(ctx, &http.Client{Transport: transport}, scheme+t.Endpoint+"/metrics")
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -128,6 +129,12 @@ func TestPaths(t *testing.T) {
 		seen[path] = key
 		if n := keyLen(path); n != len(key) {
 			t.Errorf("key %q at %q: length %d, want %d", key, path, n, len(key))
+		}
+		if back := keyOf(path); back != key {
+			t.Errorf("key %q at %q: read back as %q", key, path, back)
+		}
+		if dir := dirOf([]byte(key)); dir != "/" && !strings.HasPrefix(path, dir+"/") {
+			t.Errorf("key %q at %q is not below %q", key, path, dir)
 		}
 	}
 }
