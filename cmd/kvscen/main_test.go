@@ -38,7 +38,12 @@ func TestScripts(t *testing.T) {
 		Condition: installed,
 		Setup: func(e *testscript.Env) error {
 			repo, err := os.Getwd()
+			if err != nil {
+				return err
+			}
 			e.Setenv("REPO", repo+"/../..")
+			self, err := exec.LookPath("kvscen")
+			e.Setenv("KVSCEN", self) // for scripts without a PATH
 			return err
 		},
 	})

@@ -48,5 +48,13 @@ func spec() drivers.Spec {
 		Limits:    drivers.Limits{Value: maxValue},
 		Secure:    true,
 		ConnBytes: connBytes,
+		Given:     given,
 	}
+}
+
+// given is what holds where a connection may open several sockets.
+func given(options map[string]any) drivers.Spec {
+	s := spec()
+	s.Sockets = drivers.OptionOf[int64](&s, options, "sockets")
+	return s
 }

@@ -42,7 +42,7 @@ var may = map[string][]string{
 	"engine/sample":      {"internal/procfs", "internal/host", "internal/result"},
 	"internal/cluster":   {"internal/plan", "internal/host"},
 	"internal/dist":      {},
-	"internal/doctor":    {"internal/host"},
+	"internal/doctor":    {"internal/host", "internal/plan"},
 	"internal/host":      {},
 	"internal/house":     {},
 	"internal/outline":   {"internal/plan"},

@@ -1,0 +1,40 @@
+package doctor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kvscen/kvscen/internal/plan"
+)
+
+// Lookups finds the programs and files that a plan's members need here. Of what
+// is missing the first recipe that needs it too says how to get it.
+func Lookups(m Machine, programs, files []string, stores []Store) []Check {
+	var checks []Check
+	for _, name := range programs {
+		if _, err := m.LookPath(name); err != nil {
+			checks = append(checks, missing(fmt.Sprintf("the program %s was not found: %v", name, err), stores,
+				func(r *plan.Requires) bool { return slices.Contains(r.Programs, name) }))
+		}
+	}
+	for _, pattern := range files {
+		if len(m.glob(pattern)) == 0 {
+			checks = append(checks, missing("no file is called "+pattern, stores,
+				func(r *plan.Requires) bool { return slices.Contains(r.Files, pattern) }))
+		}
+	}
+	return checks
+}
+
+func missing(text string, stores []Store, needed func(*plan.Requires) bool) Check {
+	c := Check{Name: "programs", Status: Bad, Text: text, Advice: "install it, or name another one in the scenario"}
+	for i := range stores {
+		r := &stores[i].Requires
+		if lines := Install(r); needed(r) && len(lines) > 0 {
+			c.Advice = "to install it: " + strings.Join(lines, "; ")
+			break
+		}
+	}
+	return c
+}
