@@ -14,7 +14,7 @@ func Lookups(m Machine, programs, files []string, stores []Store) []Check {
 	var checks []Check
 	for _, name := range programs {
 		if _, err := m.LookPath(name); err != nil {
-			checks = append(checks, missing(fmt.Sprintf("the program %s was not found: %v", name, err), stores,
+			checks = append(checks, missing(fmt.Sprintf("the program %q is not installed", name), stores,
 				func(r *plan.Requires) bool { return slices.Contains(r.Programs, name) }))
 		}
 	}
