@@ -1,7 +1,9 @@
 package doctor
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -14,7 +16,11 @@ func Lookups(m Machine, programs, files []string, stores []Store) []Check {
 	var checks []Check
 	for _, name := range programs {
 		if _, err := m.LookPath(name); err != nil {
-			checks = append(checks, missing(fmt.Sprintf("the program %q is not installed", name), stores,
+			text := fmt.Sprintf("the program %q is not installed", name)
+			if errors.Is(err, fs.ErrPermission) {
+				text = fmt.Sprintf("the program %q can't be run: permission denied", name)
+			}
+			checks = append(checks, missing(text, stores,
 				func(r *plan.Requires) bool { return slices.Contains(r.Programs, name) }))
 		}
 	}
