@@ -127,6 +127,8 @@ func (b *builder) run(k *Cluster, phases []starlark.Value) plan.Run {
 	spec := b.spec(k)
 	if spec != nil {
 		run.Cluster.Options = b.options(k, spec)
+		given := spec.With(run.Cluster.Options)
+		spec = &given
 		b.security(k, spec)
 		b.endpoints(k, spec)
 	}
@@ -142,6 +144,7 @@ func (b *builder) run(k *Cluster, phases []starlark.Value) plan.Run {
 	}
 	if spec != nil {
 		b.quota(k, &run)
+		b.connections(&run, spec)
 	}
 	return run
 }

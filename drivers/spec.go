@@ -16,7 +16,21 @@ type Spec struct {
 	Limits    Limits   //
 	InProcess bool     // the store lives in our own process: server figures are the client's
 	Secure    bool     // understands Target.TLS, User and Password
-	ConnBytes int64    // memory that one connection needs in the client, in bytes; 0: not worth planning for
+	ConnBytes int64    // memory that one connection, or each of its sockets, needs in the client, in bytes; 0: not worth planning for
+	Sockets   int64    // TCP connections that one connection may open for its clients; 0: one
+
+	// Given says what the store can do with the options of one cluster, which
+	// may raise a limit or take an operation away; nil: all that stands here. The
+	// options are of their declared types.
+	Given func(options map[string]any) Spec
+}
+
+// With is what the store can do with the options of one cluster.
+func (s Spec) With(options map[string]any) Spec {
+	if s.Given == nil {
+		return s
+	}
+	return s.Given(options)
 }
 
 // OpInfo declares one operation.
@@ -57,6 +71,7 @@ type Limits struct {
 	Value int64
 	Reply int64
 	Txn   int64 // operations in a transaction
+	Conns int64 // connections that a member takes from one machine, a number
 }
 
 // Op finds the declaration of a kind; nil: the store can't do it.
