@@ -130,6 +130,10 @@ func (b *builder) run(k *Cluster, phases []starlark.Value) plan.Run {
 	spec := b.spec(k)
 	if spec != nil {
 		run.Cluster.Options = b.options(k, spec)
+		if spec.With != nil {
+			given := spec.With(run.Cluster.Options)
+			spec = &given
+		}
 		b.security(k, spec)
 		b.endpoints(k, spec)
 	}
