@@ -45,6 +45,19 @@ func TestCluster(t *testing.T) {
 		t.Options["partitions"] = partitions
 		return t
 	}
+	t.Run("set-up", func(t *testing.T) { testSetUp(t, members) })
+	for _, c := range cases {
+		for name, target := range map[string]func() drivers.Target{"own partitions": target, "spread": spread} {
+			t.Run(c.name+", "+name, func(t *testing.T) {
+				f := fixture{T: t, conn: dial(t, target()), target: target()}
+				if f.conn.settings.spec.Op(c.needs).Refused != "" {
+					t.Skipf("%v can't be done", c.needs)
+				}
+				c.test(f)
+			})
+		}
+	}
+	t.Run("a member lost", func(t *testing.T) { testMemberLost(t, members, target()) })
 	harness := drivertest.Harness{
 		Network:  true,
 		Unsure:   true,
@@ -61,6 +74,25 @@ func TestCluster(t *testing.T) {
 		h.Driver, h.Target, h.Restart = strict{New(), drivers.ListChildren}, func(*testing.T) drivers.Target { return spread() }, members[0].restart
 		drivertest.Run(t, h)
 	})
+}
+
+var cases = []struct {
+	name  string
+	needs drivers.Kind
+	test  func(fixture)
+}{
+	{"exists", drivers.Exists, testExists},
+	{"keys only", drivers.Scan, testKeysOnly},
+	{"pages", drivers.Scan, testPages},
+	{"batch", drivers.Txn, testBatch},
+	{"attempts", drivers.Scan, testAttempts},
+	{"blind delete", drivers.Delete, testBlindDelete},
+	{"server's time", drivers.Put, testServerTime},
+	{"swap after put", drivers.CAS, testSwapAfterPut},
+	{"dial refusals", drivers.Put, testDialRefusals},
+	{"one member", drivers.Put, testOneMember},
+	{"token aware", drivers.Scan, testTokenAware},
+	{"metrics", drivers.Put, testMetrics},
 }
 
 func dial(t testing.TB, target drivers.Target) *conn {
@@ -81,7 +113,7 @@ func do(t testing.TB, c drivers.Conn, spec drivers.OpSpec, op *drivers.Op) error
 		t.Fatalf("bind %v: %v", spec.Kind, err)
 	}
 	if op.Deadline.IsZero() {
-		op.Deadline = time.Now().Add(10 * time.Second)
+		op.Deadline = time.Now().Add(time.Minute)
 	}
 	return client.Do(t.Context(), op)
 }

@@ -177,7 +177,11 @@ func (s *server) wait(t testing.TB) {
 	var log []byte
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		log, _ = os.ReadFile(filepath.Join(s.dir, "log"))
-		if strings.Contains(string(log), "Starting listening for CQL clients") {
+		if !strings.Contains(string(log), "Starting listening for CQL clients") {
+			continue
+		}
+		if c, err := net.Dial("tcp", s.target().Endpoint); err == nil {
+			c.Close()
 			return
 		}
 	}
@@ -195,6 +199,6 @@ func (s *server) restart(t *testing.T) func() {
 
 func (s *server) target() drivers.Target {
 	t := s.base
-	t.Endpoint, t.Timeout = fmt.Sprintf("%s:%d", s.ip, s.port), cmp.Or(t.Timeout, 20*time.Second)
+	t.Endpoint, t.Timeout = fmt.Sprintf("%s:%d", s.ip, s.port), cmp.Or(t.Timeout, time.Minute)
 	return t
 }
