@@ -13,7 +13,7 @@ const (
 	// surroundings is more than a row takes in a mutation beside its key and value.
 	surroundings = 4 << 10
 	maxKey       = 1<<16 - 1 // bytes; a component of a primary key has a length of 16 bits
-	connBytes    = 160 << 10 // seen: 140 KB after its first requests
+	connBytes    = 128 << 10 // seen: 117 KB after its first requests
 )
 
 // Names of consistencies that this package knows more of.
