@@ -12,6 +12,7 @@ const (
 	maxMutation = 16 << 20
 	// surroundings is more than a row takes in a mutation beside its key and value.
 	surroundings = 4 << 10
+	maxFrame     = 256 << 20 // bytes; the protocol has no larger request or reply
 	maxKey       = 1<<16 - 1 // bytes; a component of a primary key has a length of 16 bits
 	connBytes    = 128 << 10 // seen: 117 KB after its first requests
 )
@@ -113,6 +114,6 @@ func requestOptions() []drivers.Option {
 		{Name: "token_aware", Default: false, Doc: "send each request to a replica of its key: a connection is then a TCP connection to each member, and one more; a scan goes to any"},
 		{Name: "protocol", Default: int64(0), Min: 0, Max: 5, Doc: "version of the native protocol, 3 to 5; 0: the highest that the member speaks, for which each connection tries from above"},
 		{Name: "page_size", Default: int64(5000), Min: 1, Max: math.MaxInt32, Doc: "rows of a page of a scan"},
-		{Name: "max_mutation", Default: int64(maxMutation), Min: surroundings + maxKey, Max: math.MaxInt32, Doc: "bytes of a write above which the client refuses it: half of the server's commitlog_segment_size, above which the server drops it unanswered"},
+		{Name: "max_mutation", Default: int64(maxMutation), Min: surroundings + maxKey + 1, Max: maxFrame, Doc: "bytes of a write above which the client refuses it: half of the server's commitlog_segment_size, above which the server drops it unanswered, or its native_transport_max_frame_size, if that is less"},
 	}
 }

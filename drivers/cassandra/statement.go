@@ -127,7 +127,8 @@ func (p *preparer) statement(text string, level gocql.Consistency, args ...any) 
 }
 
 // prepareWithin is the time given to the preparation of a statement. A member that
-// takes longer prepares it with the first request.
+// takes longer prepares it with the first request, and so do the others in a
+// session with several.
 const prepareWithin = 500 * time.Millisecond
 
 // prepare prepares a statement, once for a connection. Its error is the member's
