@@ -29,7 +29,12 @@ func (b *builder) op(o *Op, weight float64, label string, spec *drivers.Spec) pl
 		b.problem(&o.object, "", "%s can't do it; it can: %s", spec.Name, strings.Join(kinds(spec), ", "))
 		return out
 	}
+	if info.Refused != "" {
+		b.problem(&o.object, "", "%s can't do it as it is set up: %s", spec.Name, info.Refused)
+		return out
+	}
 	b.consistency(o, &out, spec, info)
+	b.parts(o, spec, info)
 	if o.limit > 0 && !info.Limit {
 		b.problem(&o.object, "limit", "limit: %s knows no limit for %s", spec.Name, o.kind)
 	}
@@ -72,6 +77,23 @@ func bound(o *Op, out *plan.Op) drivers.OpSpec {
 		s.Ops = append(s.Ops, bound(sub, &out.Ops[i]))
 	}
 	return s
+}
+
+// parts refuses what can't stand in a transaction of the store.
+func (b *builder) parts(o *Op, spec *drivers.Spec, info *drivers.OpInfo) {
+	for _, sub := range o.ops {
+		if spec.Op(sub.kind) != nil && !info.Holds(sub.kind) {
+			b.problem(&sub.object, "", "%s can't do it in a txn, which can hold: %s", spec.Name, joinKinds(info.Parts))
+		}
+	}
+}
+
+func joinKinds(list []drivers.Kind) string {
+	var names []string
+	for _, k := range list {
+		names = append(names, k.String())
+	}
+	return strings.Join(names, ", ")
 }
 
 // sizes compares keys, values and transactions with the store's limits.

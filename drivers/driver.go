@@ -102,6 +102,7 @@ type Status struct {
 	ID      string // the member's own id, comparable with Leader
 	Leader  string // id of the leader it knows; empty: none known
 	Follows bool   // it follows a leader that it can't name: the member whose Leader is its own ID
+	Equal   bool   // members of this store are equal: there is no leader
 	DBSize  int64  // bytes of the database; 0 where unknown
 	Term    uint64 // election term; 0 where unknown
 }

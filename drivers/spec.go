@@ -2,6 +2,7 @@ package drivers
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -41,6 +42,8 @@ type OpInfo struct {
 	TTLRPCs       string        // what is sent before that for OpSpec.TTL: "1 LeaseGrant"; empty: nothing
 	CurrentRPCs   string        // what is sent before that to learn the current revision, without OpSpec.Absent: "1 Range"; empty: nothing
 	TxnRPCs       string        // what is sent before a transaction for such an operation in it, beside CurrentRPCs: "1 exists"; empty: nothing
+	Refused       string        // why it can't be done with the options given; empty: it can
+	Parts         []Kind        // Txn: the kinds that can stand in it; empty: all of the store's
 	Limit, TTL    bool          // understands OpSpec.Limit, OpSpec.TTL
 	KeysOnly      bool          // understands OpSpec.KeysOnly
 	Entries       bool          // Scan: understands OpSpec.Keep
@@ -83,6 +86,9 @@ func (s *Spec) Op(k Kind) *OpInfo {
 	}
 	return nil
 }
+
+// Holds reports whether an operation of a kind can stand in the transaction.
+func (o *OpInfo) Holds(k Kind) bool { return len(o.Parts) == 0 || slices.Contains(o.Parts, k) }
 
 // Resolve turns the consistency of a scenario ("" for the default, "strong",
 // "weak", or the store's own name) into the store's own. It reports false where

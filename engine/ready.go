@@ -120,10 +120,13 @@ func (s *session) probe(ctx context.Context) (readiness, error) {
 		switch {
 		case st.Leader != "":
 			leaders = append(leaders, st.Leader)
+		case st.Equal:
 		case !st.Follows:
 			return readiness{}, fmt.Errorf("%s: it knows no leader", m.Name)
 		}
-		ids[st.ID] = m.Name
+		if !st.Equal {
+			ids[st.ID] = m.Name
+		}
 		if !slices.Contains(versions, st.Version) {
 			versions = append(versions, st.Version)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/drivers/bbolt"
+	"github.com/kvscen/kvscen/drivers/cassandra"
 	"github.com/kvscen/kvscen/drivers/consul"
 	"github.com/kvscen/kvscen/drivers/etcd"
 	etcdserve "github.com/kvscen/kvscen/drivers/etcd/serve"
@@ -27,6 +28,7 @@ type store struct {
 func stores() []store {
 	return []store{
 		{driver: bbolt.New()},
+		{driver: cassandra.New()},
 		{driver: consul.New()},
 		{driver: etcd.New(), serve: etcdserve.Serve},
 		{driver: etcdv2.New()},

@@ -34,6 +34,10 @@ type Harness struct {
 	// how much later than that a key may still be seen.
 	TTL, TTLSlack time.Duration
 
+	// Unsure says that a cas under way with another one of the same key may fail as
+	// a conflict, of which nobody knows whether it was done.
+	Unsure bool
+
 	// AllocFree lists the operations that the driver promises to carry out
 	// without allocating.
 	AllocFree []drivers.Kind

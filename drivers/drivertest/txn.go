@@ -11,6 +11,9 @@ import (
 func (s *suite) txn(kinds ...drivers.Kind) drivers.OpSpec {
 	spec := s.op(drivers.Txn)
 	for _, k := range kinds {
+		if !s.spec.Op(drivers.Txn).Holds(k) {
+			s.Skipf("%s has no %v in a txn", s.spec.Name, k)
+		}
 		spec.Ops = append(spec.Ops, s.op(k))
 	}
 	return spec
