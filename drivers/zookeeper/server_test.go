@@ -3,8 +3,6 @@ package zookeeper
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +11,7 @@ import (
 	"time"
 
 	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/drivers/drivertest"
 )
 
 // classPath is where Debian's libzookeeper-java puts the server.
@@ -48,7 +47,7 @@ func needServer(t testing.TB) {
 func startServers(t testing.TB, n int) []*server {
 	t.Helper()
 	needServer(t)
-	ports := freePorts(t, 3*n)
+	ports := drivertest.Ports(t, 3*n)
 	var list []*server
 	var members strings.Builder
 	for i := range n {
@@ -74,31 +73,6 @@ func startServers(t testing.TB, n int) []*server {
 		s.wait(t)
 	}
 	return list
-}
-
-// freePorts finds ports that are free now, below those that the system gives to
-// outgoing connections: one that is made to a port of that range, while its server
-// is down, may be given the same port, and so be connected with itself.
-func freePorts(t testing.TB, n int) []int {
-	t.Helper()
-	const low, high = 12000, 32000
-	ports := make([]int, 0, n)
-	for range 100 * n {
-		if len(ports) == n {
-			break
-		}
-		port := low + rand.IntN(high-low)
-		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
-		if err != nil {
-			continue
-		}
-		defer l.Close() // all are held until the last one is found
-		ports = append(ports, port)
-	}
-	if len(ports) < n {
-		t.Fatalf("found %d free ports, want %d", len(ports), n)
-	}
-	return ports
 }
 
 func (s *server) start(t testing.TB) {
