@@ -67,6 +67,7 @@ type Pipe interface {
 type Target struct {
 	Endpoint string         // host:port, or what an Opener returned
 	Member   string         // name of the member, for messages
+	Others   []string       // endpoints of the cluster's other members, for a store whose sessions may move there
 	User     string         // empty: no authentication
 	Password string         //
 	TLS      *TLS           // nil: plain text
@@ -98,6 +99,7 @@ type Status struct {
 	Follows bool   // it follows a leader that it can't name: the member whose Leader is its own ID
 	DBSize  int64  // bytes of the database; 0 where unknown
 	Term    uint64 // election term; 0 where unknown
+	Unknown string // why the member can't be asked, though it serves; empty: it was, and the rest is what it said
 }
 
 // A Statuser is a Conn whose member can be asked for its status.

@@ -18,6 +18,13 @@ func (s *session) target(m cluster.Member) drivers.Target {
 		Endpoint: m.Endpoint, Member: m.Name, User: c.User, Password: c.Password,
 		Timeout: dialTimeout, Options: s.options(),
 	}
+	if s.up != nil {
+		for _, other := range s.up.members {
+			if other.Endpoint != m.Endpoint {
+				t.Others = append(t.Others, other.Endpoint)
+			}
+		}
+	}
 	if c.TLS != nil {
 		t.TLS = &drivers.TLS{CA: c.TLS.CA, Cert: c.TLS.Cert, Key: c.TLS.Key, ServerName: c.TLS.ServerName, Insecure: c.TLS.Insecure}
 	}

@@ -51,6 +51,9 @@ func (s *session) bringUp(ctx context.Context) error {
 		return &failure{result.StatusSetup, err}
 	}
 	s.record(ready, time.Since(began))
+	if ready.unknown != "" {
+		s.event("unknown", "", "version and leader are n/a: "+ready.unknown)
+	}
 	s.watch(ctx)
 	s.note(Event{Kind: KindReady, Text: s.readyText(ready, time.Since(began))})
 	return nil

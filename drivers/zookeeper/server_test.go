@@ -103,7 +103,7 @@ func (s *server) wait(t testing.TB) {
 	for ctx.Err() == nil {
 		// A server that is asked while it starts may fail, and say nothing for ever.
 		once, enough := context.WithTimeout(ctx, time.Second)
-		answer, err := ask(once, s.target().Endpoint, "srvr")
+		answer, err := transport{}.ask(once, s.target().Endpoint, "srvr")
 		enough()
 		if err == nil && strings.Contains(answer, "Mode: ") {
 			return

@@ -3,9 +3,9 @@ package zookeeper
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"net"
 	"strconv"
 	"strings"
 
@@ -15,17 +15,21 @@ import (
 // maxAnswer bounds what is read of a member's answer; the longest is some 20 KB.
 const maxAnswer = 1 << 20
 
+var (
+	errNotAllowed = errors.New("the member allows no such command (4lw.commands.whitelist)")
+	errNotAsked   = errors.New("members are not asked, as four_letter_words = False says")
+)
+
 // ask sends one of the commands of four letters, on a connection of its own,
 // which the member closes. One that is asked while it starts may fail and leave
 // the connection open: the context must have an end.
-func ask(ctx context.Context, endpoint, command string) (string, error) {
-	var d net.Dialer
-	c, err := d.DialContext(ctx, "tcp", endpoint)
+func (t transport) ask(ctx context.Context, endpoint, command string) (string, error) {
+	c, raw, err := t.dial(ctx, endpoint)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", command, err)
 	}
-	defer c.Close()
-	defer context.AfterFunc(ctx, func() { c.Close() })()
+	defer raw.Close()
+	defer context.AfterFunc(ctx, func() { raw.Close() })()
 	if _, err := io.WriteString(c, command); err != nil {
 		return "", fmt.Errorf("%s: %w", command, err)
 	}
@@ -33,21 +37,34 @@ func ask(ctx context.Context, endpoint, command string) (string, error) {
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}
+	if ctx.Err() == nil && t.config != nil && len(answer) > 0 {
+		err = nil // a member that has answered may end TLS in a hurry
+	}
+	if err == nil && len(answer) == 0 {
+		err = errors.New("the member closed the connection without an answer")
+	}
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", command, err)
 	}
 	if bytes.Contains(answer, []byte("is not executed because it is not in the whitelist")) {
-		return "", fmt.Errorf("%s: the member allows no such command (4lw.commands.whitelist)", command)
+		return "", fmt.Errorf("%s: %w", command, errNotAllowed)
 	}
 	return string(answer), nil
 }
 
 // Status asks the member for its status. A member says whether it leads or
-// follows, but not whom: its endpoint serves as its id.
+// follows, but not whom: its endpoint serves as its id. One that may not be asked
+// has proved by the session that it serves.
 func (c *conn) Status(ctx context.Context) (drivers.Status, error) {
 	ctx, cancel := context.WithTimeout(ctx, defaultDialTimeout)
 	defer cancel()
-	answer, err := ask(ctx, c.endpoint, "srvr")
+	answer, err := "", errNotAsked
+	if c.settings.words {
+		answer, err = c.link.over.ask(ctx, c.endpoint, "srvr")
+	}
+	if errors.Is(err, errNotAllowed) || err == errNotAsked {
+		return drivers.Status{ID: c.endpoint, Unknown: err.Error()}, nil
+	}
 	if err != nil {
 		return drivers.Status{}, fmt.Errorf("zookeeper: status of %s: %w", c.endpoint, err)
 	}
