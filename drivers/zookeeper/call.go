@@ -17,6 +17,7 @@ type call struct {
 	conn  *conn
 	op    drivers.Op
 	sent  atomic.Int64 // requests to the server
+	size  int          // bytes of the largest of them
 	state atomic.Int32
 	done  chan struct{}
 	err   error
@@ -34,6 +35,7 @@ func newCall(c *conn) *call { return &call{conn: c, done: make(chan struct{}, 1)
 // take copies what op asks for.
 func (c *call) take(op *drivers.Op) {
 	c.sent.Store(0)
+	c.size = 0
 	c.state.Store(running)
 	c.err = nil
 	copyRequest(&c.op, op)
@@ -104,6 +106,7 @@ func (c *call) begin(size int) error {
 			return err
 		}
 	}
+	c.size = max(c.size, size+overhead)
 	c.sent.Add(1)
 	return nil
 }

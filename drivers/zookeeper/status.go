@@ -15,11 +15,6 @@ import (
 // maxAnswer bounds what is read of a member's answer; the longest is some 20 KB.
 const maxAnswer = 1 << 20
 
-var (
-	errNotAllowed = errors.New("the member allows no such command (4lw.commands.whitelist)")
-	errNotAsked   = errors.New("members are not asked, as four_letter_words = False says")
-)
-
 // ask sends one of the commands of four letters, on a connection of its own,
 // which the member closes. One that is asked while it starts may fail and leave
 // the connection open: the context must have an end.
@@ -47,24 +42,21 @@ func (t transport) ask(ctx context.Context, endpoint, command string) (string, e
 		return "", fmt.Errorf("%s: %w", command, err)
 	}
 	if bytes.Contains(answer, []byte("is not executed because it is not in the whitelist")) {
-		return "", fmt.Errorf("%s: %w", command, errNotAllowed)
+		return "", fmt.Errorf("%s: the member allows no such command (4lw.commands.whitelist)", command)
 	}
 	return string(answer), nil
 }
 
 // Status asks the member for its status. A member says whether it leads or
-// follows, but not whom: its endpoint serves as its id. One that may not be asked
-// has proved by the session that it serves.
+// follows, but not whom: its endpoint serves as its id. One that is not to be asked
+// has proved by its session that it serves.
 func (c *conn) Status(ctx context.Context) (drivers.Status, error) {
 	ctx, cancel := context.WithTimeout(ctx, defaultDialTimeout)
 	defer cancel()
-	answer, err := "", errNotAsked
-	if c.settings.words {
-		answer, err = c.link.over.ask(ctx, c.endpoint, "srvr")
+	if !c.settings.words {
+		return drivers.Status{ID: c.endpoint, Unknown: "members are not asked, as four_letter_words = False says"}, nil
 	}
-	if errors.Is(err, errNotAllowed) || err == errNotAsked {
-		return drivers.Status{ID: c.endpoint, Unknown: err.Error()}, nil
-	}
+	answer, err := c.link.over.ask(ctx, c.endpoint, "srvr")
 	if err != nil {
 		return drivers.Status{}, fmt.Errorf("zookeeper: status of %s: %w", c.endpoint, err)
 	}
