@@ -132,6 +132,7 @@ func (b *builder) run(k *Cluster, phases []starlark.Value) plan.Run {
 		run.Cluster.Options = b.options(k, spec)
 		b.security(k, spec)
 		b.endpoints(k, spec)
+		spec = spec.Under(run.Cluster.Options)
 	}
 	r := &resolver{label: k.plan.Label, driver: k.plan.Driver, made: map[*deferred]starlark.Value{}}
 	for _, v := range phases {

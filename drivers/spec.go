@@ -56,6 +56,19 @@ type Limits struct {
 	Value int64
 	Reply int64
 	Txn   int64 // operations in a transaction
+
+	// Option names an option in bytes, of type int64, with which Key and Value
+	// grow and shrink: they are those under its default. Empty: there is none.
+	Option string
+}
+
+// Under is the description of the store with the limits that options leave it.
+func (s Spec) Under(options map[string]any) *Spec {
+	if name := s.Limits.Option; name != "" {
+		more := OptionOf[int64](&s, options, name) - OptionOf[int64](&s, nil, name)
+		s.Limits.Key, s.Limits.Value = max(1, s.Limits.Key+more), max(1, s.Limits.Value+more)
+	}
+	return &s
 }
 
 // Op finds the declaration of a kind; nil: the store can't do it.

@@ -66,6 +66,23 @@ func TestSequential(t *testing.T) {
 	}
 }
 
+// renew cuts the TCP connection and waits until the session has another one.
+func renew(t *testing.T, c *conn) {
+	t.Helper()
+	before := c.link.session()
+	c.link.cut()
+	for end := time.Now().Add(10 * time.Second); c.link.session() == before; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("nobody noticed that the connection was cut")
+		}
+	}
+	select {
+	case <-c.link.session():
+	case <-time.After(10 * time.Second):
+		t.Fatal("the session has not come back")
+	}
+}
+
 // TestEphemeral sees nodes outlive the TCP connection, and vanish with the session.
 func TestEphemeral(t *testing.T) {
 	target := startServers(t, 1)[0].target()
@@ -87,7 +104,7 @@ func TestEphemeral(t *testing.T) {
 		}
 	}
 	put("e/1")
-	c.link.cut()
+	renew(t, c)
 	put("e/2")
 	if _, err := do(t, c, drivers.OpSpec{Kind: drivers.Put}, drivers.Op{Key: []byte("e/1/child")}); drivers.ClassOf(err) != drivers.Refused {
 		t.Errorf("a node below an ephemeral one: %v, want refused", err)

@@ -81,7 +81,7 @@ func TestUsers(t *testing.T) {
 		if op, err := do(t, c, get, drivers.Op{Key: []byte("a/b")}); err != nil || !op.Found {
 			t.Errorf("get: found %v, %v", op.Found, err)
 		}
-		c.link.cut()
+		renew(t, c)
 	}
 	for name, target := range map[string]drivers.Target{"another user": bob, "another password": wrong, "no user": nobody} {
 		other := dial(t, target)

@@ -62,6 +62,8 @@ func spec() drivers.Spec {
 			Key:   maxRequest - envelope,
 			Value: maxRequest - envelope,
 			Reply: 0,
+			// Servers and clients have one limit, of a whole request.
+			Option: "max_request",
 		},
 		Secure:    true,
 		ConnBytes: connBytes,
