@@ -130,9 +130,10 @@ func (b *builder) run(k *Cluster, phases []starlark.Value) plan.Run {
 	spec := b.spec(k)
 	if spec != nil {
 		run.Cluster.Options = b.options(k, spec)
+		given := spec.With(run.Cluster.Options)
+		spec = &given
 		b.security(k, spec)
 		b.endpoints(k, spec)
-		spec = spec.Under(run.Cluster.Options)
 	}
 	r := &resolver{label: k.plan.Label, driver: k.plan.Driver, made: map[*deferred]starlark.Value{}}
 	for _, v := range phases {
@@ -146,6 +147,7 @@ func (b *builder) run(k *Cluster, phases []starlark.Value) plan.Run {
 	}
 	if spec != nil {
 		b.quota(k, &run)
+		b.connections(&run, spec)
 	}
 	return run
 }

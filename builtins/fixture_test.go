@@ -26,7 +26,7 @@ func specs() []drivers.Spec {
 		{Name: "linearizable", Strong: true, RPCs: "1 Range (linearizable)"},
 		{Name: "serializable", Weak: true, RPCs: "1 Range (serializable)"},
 	}
-	all := drivers.Spec{Name: "etcd", Secure: true, Limits: drivers.Limits{Key: 1000, Value: 1 << 20, Txn: 3}}
+	all := drivers.Spec{Name: "etcd", Secure: true, Limits: drivers.Limits{Key: 1000, Value: 1 << 20, Txn: 3, Conns: 500}}
 	for k := drivers.Put; k <= drivers.Txn; k++ {
 		info := drivers.OpInfo{Kind: k, RPCs: "1 " + k.String(), Limit: true, TTL: k == drivers.Put}
 		if k == drivers.Get || k == drivers.Scan {
@@ -35,6 +35,11 @@ func specs() []drivers.Spec {
 		all.Ops = append(all.Ops, info)
 	}
 	all.Options = []drivers.Option{{Name: "buffer", Default: int64(1)}, {Name: "fail_fast", Default: false}}
+	all.Given = func(options map[string]any) drivers.Spec {
+		given := all
+		given.Limits.Value *= drivers.OptionOf[int64](&all, options, "buffer")
+		return given
+	}
 	return []drivers.Spec{all, {
 		Name: "mem", InProcess: true,
 		Ops: []drivers.OpInfo{{Kind: drivers.Put, RPCs: "1 call"}, {Kind: drivers.Get, RPCs: "1 call"}},

@@ -17,6 +17,19 @@ type Spec struct {
 	InProcess bool     // the store lives in our own process: server figures are the client's
 	Secure    bool     // understands Target.TLS, User and Password
 	ConnBytes int64    // memory that one connection needs in the client, in bytes; 0: not worth planning for
+
+	// Given says what the store can do with the options of one cluster, which
+	// may raise a limit or take an operation away; nil: all that stands here. The
+	// options are of their declared types.
+	Given func(options map[string]any) Spec
+}
+
+// With is what the store can do with the options of one cluster.
+func (s Spec) With(options map[string]any) Spec {
+	if s.Given == nil {
+		return s
+	}
+	return s.Given(options)
 }
 
 // OpInfo declares one operation.
@@ -56,19 +69,7 @@ type Limits struct {
 	Value int64
 	Reply int64
 	Txn   int64 // operations in a transaction
-
-	// Option names an option in bytes, of type int64, with which Key and Value
-	// grow and shrink: they are those under its default. Empty: there is none.
-	Option string
-}
-
-// Under is the description of the store with the limits that options leave it.
-func (s Spec) Under(options map[string]any) *Spec {
-	if name := s.Limits.Option; name != "" {
-		more := OptionOf[int64](&s, options, name) - OptionOf[int64](&s, nil, name)
-		s.Limits.Key, s.Limits.Value = max(1, s.Limits.Key+more), max(1, s.Limits.Value+more)
-	}
-	return &s
+	Conns int64 // connections that a member takes from one machine, a number
 }
 
 // Op finds the declaration of a kind; nil: the store can't do it.

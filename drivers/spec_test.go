@@ -68,20 +68,3 @@ func TestNeeds(t *testing.T) {
 		}
 	}
 }
-
-// TestUnder moves the limits with an option, and leaves the store's own alone.
-func TestUnder(t *testing.T) {
-	s := Spec{Options: []Option{{Name: "max", Default: int64(100)}}, Limits: Limits{Key: 80, Value: 90, Txn: 7, Option: "max"}}
-	for max, want := range map[int64]Limits{
-		100:  {Key: 80, Value: 90, Txn: 7, Option: "max"},
-		1000: {Key: 980, Value: 990, Txn: 7, Option: "max"},
-		5:    {Key: 1, Value: 1, Txn: 7, Option: "max"},
-	} {
-		if got := s.Under(map[string]any{"max": max}).Limits; got != want {
-			t.Errorf("limits under max = %d: %+v, want %+v", max, got, want)
-		}
-	}
-	if got := s.Under(nil).Limits; got != s.Limits {
-		t.Errorf("limits under the default: %+v, want %+v", got, s.Limits)
-	}
-}

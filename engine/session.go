@@ -36,6 +36,7 @@ func newSession(c *conductor, p *plan.Run, repetition int) *session {
 	s.result = result.Cluster{Label: p.Cluster.Label, Driver: p.Cluster.Driver, Repetition: repetition}
 	if s.driver != nil {
 		s.spec = s.driver.Spec()
+		s.spec = s.spec.With(s.options())
 		s.result.InProcess = s.spec.InProcess
 	}
 	return s

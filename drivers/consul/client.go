@@ -58,7 +58,7 @@ type client struct {
 func (c *conn) Client(ops []drivers.OpSpec) (drivers.Client, error) {
 	bound := make([]operation, len(ops))
 	for i := range ops {
-		o, err := bind(&ops[i])
+		o, err := c.bind(&ops[i])
 		if err != nil {
 			return nil, fmt.Errorf("consul: operation %d: %w", i, err)
 		}
@@ -67,14 +67,22 @@ func (c *conn) Client(ops []drivers.OpSpec) (drivers.Client, error) {
 	return &client{conn: c, ops: bound}, nil
 }
 
-func bind(spec *drivers.OpSpec) (operation, error) {
+func (c *conn) bind(spec *drivers.OpSpec) (operation, error) {
+	if c.spec.Op(spec.Kind) == nil {
+		return nil, fmt.Errorf("%v can't be done here", spec.Kind)
+	}
 	m, err := modeOf(spec)
 	if err != nil {
 		return nil, err
 	}
+	if c.kvOnly {
+		m = usual // nothing is said of it in the request
+	}
 	if spec.Limit != 0 {
 		return nil, fmt.Errorf("%v with a limit: Consul has none", spec.Kind)
 	}
+	// Keys could be bound to a session, which lives 10 s at least and up to twice
+	// as long as asked; and while it does no other one can write them.
 	if spec.TTL != 0 {
 		return nil, fmt.Errorf("%v with a ttl: Consul's keys have none", spec.Kind)
 	}
@@ -86,15 +94,18 @@ func bind(spec *drivers.OpSpec) (operation, error) {
 	case drivers.Delete:
 		return remove{}, nil
 	case drivers.Scan:
+		if spec.KeysOnly {
+			return scanKeys{m}, nil
+		}
 		return scan{m}, nil
 	case drivers.ListChildren:
 		return list{m}, nil
 	case drivers.CAS:
 		return &cas{absent: spec.Absent}, nil
-	case drivers.Txn:
-		return newTxn(spec)
+	case drivers.Exists:
+		return exists{m}, nil
 	}
-	return nil, fmt.Errorf("%v can't be done here", spec.Kind)
+	return c.newTxn(spec)
 }
 
 // Do carries out one request.

@@ -40,6 +40,8 @@ const defaultDialTimeout = 5 * time.Second
 
 // conn is one connection to one agent.
 type conn struct {
+	spec      drivers.Spec // with the options given
+	kvOnly    bool         // nothing but single keys is served
 	client    *api.Client
 	kv        *api.KV
 	transport *http.Transport
@@ -56,15 +58,29 @@ func (d *Driver) Dial(ctx context.Context, t drivers.Target) (drivers.Conn, erro
 	if err != nil {
 		return nil, fmt.Errorf("consul: connect to %s: %w", t.Endpoint, err)
 	}
-	_, err = c.leader(ctx)
-	if err == nil && t.Password != "" {
-		err = c.admitted(ctx)
-	}
-	if err != nil {
+	if err = c.greet(ctx, t); err != nil {
 		c.Close()
-		return nil, fmt.Errorf("consul: connect to %s: %w", t.Endpoint, reason(err))
+		return nil, fmt.Errorf("consul: connect to %s: %w", t.Endpoint, refusal(reason(err)))
+	}
+	if c.kvOnly {
+		return kvConn{c}, nil
 	}
 	return c, nil
+}
+
+// greet sees that the other side answers.
+func (c *conn) greet(ctx context.Context, t drivers.Target) error {
+	if c.kvOnly {
+		return c.answers(ctx)
+	}
+	if _, err := c.leader(ctx); err != nil || t.Password == "" {
+		return err
+	}
+	return c.admitted(ctx)
+}
+
+func (c *conn) query(ctx context.Context) *api.QueryOptions {
+	return (&api.QueryOptions{}).WithContext(ctx)
 }
 
 // admitted asks for a key, because an agent tells anybody who leads: that it
@@ -89,7 +105,12 @@ func connect(t drivers.Target) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &conn{client: client, kv: client.KV(), transport: transport}
+	given := spec().With(t.Options)
+	kind := drivers.OptionOf[string](&given, t.Options, apiOption)
+	if kind != apiFull && kind != apiKV {
+		return nil, fmt.Errorf("option %s = %q: want %q or %q", apiOption, kind, apiFull, apiKV)
+	}
+	c := &conn{spec: given, kvOnly: kind == apiKV, client: client, kv: client.KV(), transport: transport}
 	c.life, c.end = context.WithCancel(context.Background())
 	return c, nil
 }
@@ -103,7 +124,7 @@ func (c *conn) Close() error {
 
 // leader is the address of the server that leads; empty: there is none.
 func (c *conn) leader(ctx context.Context) (string, error) {
-	return c.client.Status().LeaderWithQueryOptions((&api.QueryOptions{}).WithContext(ctx))
+	return c.client.Status().LeaderWithQueryOptions(c.query(ctx))
 }
 
 // Status asks the agent for its status. Servers are told apart by the address
@@ -139,7 +160,7 @@ type agent struct {
 
 func (c *conn) self(ctx context.Context) (*agent, error) {
 	var a agent
-	_, err := c.client.Raw().Query("/v1/agent/self", &a, (&api.QueryOptions{}).WithContext(ctx))
+	_, err := c.client.Raw().Query("/v1/agent/self", &a, c.query(ctx))
 	if err != nil {
 		return nil, err
 	}

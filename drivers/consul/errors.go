@@ -2,11 +2,13 @@ package consul
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/url"
 	"strings"
+	"syscall"
 
 	"github.com/hashicorp/consul/api"
 
@@ -17,6 +19,9 @@ import (
 // known and says enough, by Consul's words otherwise. Of a transaction the
 // library gives the words alone.
 func classify(err error) drivers.Class {
+	if errors.Is(err, errNotDone) {
+		return drivers.Refused
+	}
 	if s, ok := errors.AsType[api.StatusError](err); ok {
 		switch s.Code {
 		case http.StatusRequestEntityTooLarge, http.StatusRequestURITooLong, http.StatusRequestHeaderFieldsTooLarge:
@@ -65,6 +70,19 @@ var words = []struct {
 func reason(err error) error {
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		return u.Err
+	}
+	return err
+}
+
+// refusal explains how an agent refuses a new connection when it has too many of
+// this machine: by words or, in older versions, by closing it without any.
+func refusal(err error) error {
+	const limit = "limits.http_max_conns_per_client of the server, an argument of the recipe"
+	switch {
+	case strings.Contains(strings.ToLower(err.Error()), "concurrent connections"):
+		return fmt.Errorf("%w (the limit is %s)", err, limit)
+	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET):
+		return fmt.Errorf("the new connection was closed at once (%w): the server may be at its limit, which is %s", err, limit)
 	}
 	return err
 }

@@ -76,8 +76,11 @@ func metrics(ctx context.Context, t drivers.Target) (map[string]drivers.Metric, 
 		return nil, err
 	}
 	defer c.Close()
+	if c.kvOnly {
+		return nil, nil
+	}
 	var page api.MetricsInfo
-	if _, err := c.client.Raw().Query("/v1/agent/metrics", &page, (&api.QueryOptions{}).WithContext(ctx)); err != nil {
+	if _, err := c.client.Raw().Query("/v1/agent/metrics", &page, c.query(ctx)); err != nil {
 		return nil, err
 	}
 	agent, err := c.self(ctx)

@@ -43,14 +43,38 @@ func (scan) verbs(list api.TxnOps, op *drivers.Op) api.TxnOps {
 }
 
 func (scan) take(found []*api.KVPair, op *drivers.Op) {
-	key, end := string(op.Key), string(op.End)
 	for _, pair := range found {
-		if pair.Key < key || end != "" && pair.Key >= end {
-			continue
+		if inRange(pair.Key, op) {
+			op.Count++
+			op.Bytes += int64(len(pair.Key) + len(pair.Value))
 		}
-		op.Count++
-		op.Bytes += int64(len(pair.Key) + len(pair.Value))
 	}
+}
+
+func inRange(key string, op *drivers.Op) bool {
+	return key >= string(op.Key) && (len(op.End) == 0 || key < string(op.End))
+}
+
+// errNoList is given once and again: it is never changed.
+var errNoList = &drivers.Error{Class: drivers.Refused, Err: errors.New("consul: keys can't be listed below one that is no clean path")}
+
+// scanKeys is a scan that reads keys alone. Transactions have none.
+type scanKeys struct{ mode mode }
+
+func (s scanKeys) do(c *calls, op *drivers.Op) error {
+	prefix := string(extent(op))
+	if !inPath(prefix) {
+		return errNoList
+	}
+	op.Attempts++
+	found, _, err := c.conn.kv.Keys(prefix, "", c.read[s.mode])
+	for _, key := range found {
+		if inRange(key, op) {
+			op.Count++
+			op.Bytes += int64(len(key))
+		}
+	}
+	return err
 }
 
 // list reads the names one level below a key. Those with levels of their own
@@ -63,7 +87,7 @@ func (l list) do(c *calls, op *drivers.Op) error {
 		prefix += "/"
 	}
 	if !inPath(prefix) {
-		return &drivers.Error{Class: drivers.Refused, Err: errors.New("consul: names can't be listed below a key that is no clean path")}
+		return errNoList
 	}
 	op.Attempts++
 	names, _, err := c.conn.kv.Keys(prefix, string(slash), c.read[l.mode])

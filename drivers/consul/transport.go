@@ -53,7 +53,7 @@ func newClient(t drivers.Target) (*api.Client, *http.Transport, error) {
 		Scheme:  scheme,
 		Token:   noToken,
 		HttpClient: &http.Client{
-			Transport: &plainly{transport: transport, token: t.Password},
+			Transport: &plainly{transport: transport, token: t.Password, strict: drivers.OptionOf[string](&spec, t.Options, apiOption) == apiKV},
 			// An agent redirects keys that are no clean paths. Followed, a PUT
 			// would become a GET of another key.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -70,6 +70,7 @@ func newClient(t drivers.Target) (*api.Client, *http.Transport, error) {
 type plainly struct {
 	transport *http.Transport
 	token     string // of access; empty: none
+	strict    bool   // a write that is answered by anything but "true" has failed
 }
 
 // RoundTrip sends the request, which is the library's own for this one call.
@@ -84,5 +85,12 @@ func (p *plainly) RoundTrip(r *http.Request) (*http.Response, error) {
 		values.Del("partition")
 		r.URL.RawQuery = values.Encode()
 	}
-	return p.transport.RoundTrip(r)
+	reply, err := p.transport.RoundTrip(r)
+	if err != nil || !p.strict {
+		return reply, err
+	}
+	if err := done(r, reply); err != nil {
+		return nil, err
+	}
+	return reply, nil
 }

@@ -44,11 +44,11 @@ type txn struct {
 	mode  mode // of its reads; only where it does nothing else
 }
 
-func newTxn(spec *drivers.OpSpec) (*txn, error) {
+func (c *conn) newTxn(spec *drivers.OpSpec) (*txn, error) {
 	t := &txn{}
-	scans := 0
+	scans, verbs := 0, 0
 	for i := range spec.Ops {
-		o, err := bind(&spec.Ops[i])
+		o, err := c.bind(&spec.Ops[i])
 		if err != nil {
 			return nil, fmt.Errorf("txn: %w", err)
 		}
@@ -59,7 +59,11 @@ func newTxn(spec *drivers.OpSpec) (*txn, error) {
 		if p.entries() == many {
 			scans++
 		}
+		verbs += len(p.verbs(nil, &drivers.Op{}))
 		t.parts = append(t.parts, p)
+	}
+	if most := int(c.spec.Limits.Txn); verbs > most {
+		return nil, fmt.Errorf("txn: it takes %d operations, the servers take %d in one (option %s)", verbs, most, txnOps)
 	}
 	if scans > 1 && scans < len(t.parts) {
 		return nil, errors.New("txn: several scans beside something else: Consul's reply does not say where one ends and the next begins")
@@ -177,12 +181,7 @@ func single(c *calls, p part, m mode, op *drivers.Op) error {
 // commit sends a transaction. It reports false where that was rolled back by a
 // condition in it.
 func (c *calls) commit(ops api.TxnOps, m mode) ([]*api.KVPair, bool, error) {
-	for _, op := range ops {
-		if !utf8.ValidString(op.KV.Key) {
-			return nil, false, &drivers.Error{Class: drivers.Refused, Err: errors.New("consul: deletes and transactions take keys in UTF-8 only")}
-		}
-	}
-	ok, reply, _, err := c.conn.client.Txn().Txn(ops, c.read[m])
+	reply, ok, err := c.send(ops, m)
 	switch {
 	case err != nil:
 		return nil, false, err
@@ -194,6 +193,20 @@ func (c *calls) commit(ops api.TxnOps, m mode) ([]*api.KVPair, bool, error) {
 		found[i] = r.KV
 	}
 	return found, true, nil
+}
+
+// send sends a transaction, and reports whether it was carried out.
+func (c *calls) send(ops api.TxnOps, m mode) (*api.TxnResponse, bool, error) {
+	for _, op := range ops {
+		if !utf8.ValidString(op.KV.Key) {
+			return nil, false, &drivers.Error{Class: drivers.Refused, Err: errors.New("consul: deletes, transactions and looks for existence take keys in UTF-8 only")}
+		}
+	}
+	if c.conn.kvOnly {
+		return nil, false, &drivers.Error{Class: drivers.Refused, Err: errors.New("consul: keys that are no clean path need a transaction, which is not served here")}
+	}
+	ok, reply, _, err := c.conn.client.Txn().Txn(ops, c.read[m])
+	return reply, ok, err
 }
 
 // rolledBack is nil where conditions alone have kept a transaction back.

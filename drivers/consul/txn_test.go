@@ -1,6 +1,7 @@
 package consul
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 func TestTxnBinding(t *testing.T) {
 	put, get, scan := drivers.OpSpec{Kind: drivers.Put}, drivers.OpSpec{Kind: drivers.Get}, drivers.OpSpec{Kind: drivers.Scan}
 	lazy := drivers.OpSpec{Kind: drivers.Get, Consistency: names[stale]}
+	agent := &conn{spec: spec()}
 	for name, c := range map[string]struct {
 		ops  []drivers.OpSpec
 		want string // empty: it can be bound
@@ -23,9 +25,12 @@ func TestTxnBinding(t *testing.T) {
 		"stale beside writes":  {[]drivers.OpSpec{put, lazy}, "stale"},
 		"names below a key":    {[]drivers.OpSpec{{Kind: drivers.ListChildren}}, "list_children"},
 		"a txn in a txn":       {[]drivers.OpSpec{{Kind: drivers.Txn}}, "txn"},
+		"too many":             {slices.Repeat([]drivers.OpSpec{{Kind: drivers.Delete}}, maxTxnOps/2+1), "66 operations, the servers take 64"},
+		"keys alone":           {[]drivers.OpSpec{{Kind: drivers.Scan, KeysOnly: true}}, "scan"},
+		"existence":            {[]drivers.OpSpec{{Kind: drivers.Exists}}, "exists"},
 		"a ttl":                {[]drivers.OpSpec{{Kind: drivers.Put, TTL: 1}}, "ttl"},
 	} {
-		_, err := newTxn(&drivers.OpSpec{Kind: drivers.Txn, Ops: c.ops})
+		_, err := agent.newTxn(&drivers.OpSpec{Kind: drivers.Txn, Ops: c.ops})
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
@@ -68,7 +73,9 @@ func TestTxnScans(t *testing.T) {
 // TestTxnRolledBack tells what is an outcome from what is an error.
 func TestTxnRolledBack(t *testing.T) {
 	t.Parallel()
-	c := dial(t, startMember(t).target())
+	target := startMember(t).target()
+	target.Options = map[string]any{txnOps: int64(maxTxnOps + 1)} // that it takes them is not true
+	c := dial(t, target)
 	txn := drivers.OpSpec{Kind: drivers.Txn, Ops: []drivers.OpSpec{{Kind: drivers.Put}, {Kind: drivers.Delete}}}
 	op := drivers.Op{Sub: []drivers.Op{{Key: []byte("kept")}, {Key: []byte("missing")}}}
 	if err := do(t, c, txn, &op); err != nil || op.Found {

@@ -62,7 +62,11 @@ const milliseconds = float64(time.Second / time.Millisecond) // in a second
 func (d *Driver) Metrics(ctx context.Context, t drivers.Target) (map[string]drivers.Metric, error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(t.Timeout, defaultDialTimeout))
 	defer cancel()
-	if spec := spec(); !drivers.OptionOf[bool](&spec, t.Options, "four_letter_words") {
+	s, err := settingsOf(t)
+	if err != nil {
+		return nil, fmt.Errorf("zookeeper: read the metrics of %s: %w", t.Endpoint, err)
+	}
+	if s.unknown != "" {
 		return nil, nil
 	}
 	answer, err := mntr(ctx, t)

@@ -15,6 +15,9 @@ type operation interface {
 
 func bind(spec *drivers.OpSpec, s *settings) (operation, error) {
 	if spec.Kind == drivers.Txn {
+		if s.proxy == zetcd {
+			return nil, fmt.Errorf("%v: zetcd can't do it", spec.Kind)
+		}
 		return newTxn(spec, s)
 	}
 	strong, err := isLinearizable(spec)

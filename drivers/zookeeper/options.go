@@ -27,7 +27,8 @@ type settings struct {
 	maxReply       int
 	failFast       bool
 	failover       bool
-	words          bool // the member answers commands of four letters
+	unknown        string // why members are not asked by four letters; empty: they are
+	proxy          string
 	ephemeral      bool
 	sequential     bool
 	acl            []zk.ACL // of the nodes created
@@ -41,7 +42,6 @@ func settingsOf(t drivers.Target) (settings, error) {
 		fanout:         drivers.OptionOf[int64](&spec, values, "fanout"),
 		failFast:       drivers.OptionOf[bool](&spec, values, "fail_fast"),
 		failover:       drivers.OptionOf[bool](&spec, values, "failover"),
-		words:          drivers.OptionOf[bool](&spec, values, "four_letter_words"),
 		ephemeral:      drivers.OptionOf[bool](&spec, values, "ephemeral"),
 		sequential:     drivers.OptionOf[bool](&spec, values, "sequential"),
 	}
@@ -51,7 +51,13 @@ func settingsOf(t drivers.Target) (settings, error) {
 		s.root = (&settings{}).path([]byte(root))
 	}
 	s.maxRequest, s.maxReply = int(request), int(reply)
+	if !drivers.OptionOf[bool](&spec, values, "four_letter_words") {
+		s.unknown = "members are not asked, as four_letter_words = False says"
+	}
 	var err error
+	if err = s.behind(drivers.OptionOf[string](&spec, values, "proxy"), t); err != nil {
+		return s, err
+	}
 	if s.acl, err = rights(drivers.OptionOf[string](&spec, values, "acl"), t); err != nil {
 		return s, err
 	}

@@ -20,6 +20,8 @@ func TestRefusedTargets(t *testing.T) {
 		"there is no user":   {Options: map[string]any{"acl": "user"}},
 		"needs a user":       {Password: "secret"},
 		"no colon":           {User: "a:b"},
+		"want \"\" or":       {Options: map[string]any{"proxy": "nginx"}},
+		"zetcd knows no":     {User: "alice", Options: map[string]any{"proxy": "zetcd"}},
 		"sequential":         {Options: map[string]any{"sequential": true, "mode": "set"}},
 		"connection refused": {}, // at once, long before the timeout
 	} {

@@ -56,16 +56,17 @@ func spec() drivers.Spec {
 			{Name: "max_reply", Default: int64(0), Doc: "bytes of a reply above which the client drops the connection; 0: none"},
 			{Name: "fail_fast", Default: false, Doc: "fail requests at once while there is no session, instead of waiting for it up to their timeout"},
 			{Name: "failover", Default: false, Doc: "a connection begins at one member, and its session may move on to the next one when that is lost; False: it waits for the same member, so that the load of each stays what it was"},
+			{Name: "proxy", Default: noProxy, Doc: "what stands between: \"\", members are ZooKeeper's own; \"zetcd\" is asked for nothing that would end it (multi, users, TLS, four-letter words)"},
+			{Name: "max_connections", Default: int64(0), Doc: "connections that a member takes from one address, as its maxClientCnxns, so that the plan can be checked; 0: not known"},
 			{Name: "four_letter_words", Default: true, Doc: "ask members for version, leader and metrics by srvr and mntr; False where a proxy answers neither: they are n/a then"},
 		},
 		Limits: drivers.Limits{
 			Key:   maxRequest - envelope,
 			Value: maxRequest - envelope,
 			Reply: 0,
-			// Servers and clients have one limit, of a whole request.
-			Option: "max_request",
 		},
 		Secure:    true,
 		ConnBytes: connBytes,
+		Given:     given,
 	}
 }

@@ -53,8 +53,8 @@ func (t transport) ask(ctx context.Context, endpoint, command string) (string, e
 func (c *conn) Status(ctx context.Context) (drivers.Status, error) {
 	ctx, cancel := context.WithTimeout(ctx, defaultDialTimeout)
 	defer cancel()
-	if !c.settings.words {
-		return drivers.Status{ID: c.endpoint, Unknown: "members are not asked, as four_letter_words = False says"}, nil
+	if why := c.settings.unknown; why != "" {
+		return drivers.Status{ID: c.endpoint, Unknown: why}, nil
 	}
 	answer, err := c.link.over.ask(ctx, c.endpoint, "srvr")
 	if err != nil {
