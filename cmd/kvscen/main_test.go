@@ -19,6 +19,7 @@ func TestMain(m *testing.M) {
 		"kvscen": func() {
 			os.Exit(execute(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 		},
+		"standin-zetcd": standInZetcd,
 	})
 }
 
