@@ -81,7 +81,7 @@ func (s *session) dial(ctx context.Context, i, _ int) (drivers.Conn, error) {
 	m := targets[i%len(targets)]
 	conn, err := s.driver.Dial(ctx, s.target(m))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", m.Name, err)
+		return nil, fmt.Errorf("%s: %w", m.Name, s.withLog(m, err))
 	}
 	return conn, nil
 }

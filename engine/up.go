@@ -23,6 +23,8 @@ type up struct {
 	closers []func() error   // of stores in our own process
 	members []cluster.Member
 	sampler *sample.Sampler
+
+	readyLogs cluster.LogMark // how long the logs were when it was ready; nil: not known
 	cancel  context.CancelFunc // of watchers
 	watches sync.WaitGroup
 
@@ -49,6 +51,9 @@ func (s *session) bringUp(ctx context.Context) error {
 	}
 	if u.sampler, err = sample.Start(context.WithoutCancel(ctx), s.sampling()); err != nil {
 		return &failure{result.StatusSetup, err}
+	}
+	if u.cluster != nil {
+		u.readyLogs, _ = u.cluster.MarkLogs() // without, more of them is quoted
 	}
 	s.record(ready, time.Since(began))
 	if ready.unknown != "" {

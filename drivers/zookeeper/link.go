@@ -7,6 +7,7 @@ import (
 	"net"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/go-zookeeper/zk"
@@ -117,6 +118,9 @@ func (l *link) dial(_, address string, _ time.Duration) (net.Conn, error) {
 	defer l.mu.Unlock()
 	if err != nil {
 		l.cause = err
+		if errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) { // it hung up that fast
+			l.cause = fmt.Errorf("%w (%w)", errNoSession, err)
+		}
 		l.fail()
 		return nil, err
 	}
