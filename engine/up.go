@@ -24,9 +24,9 @@ type up struct {
 	members []cluster.Member
 	sampler *sample.Sampler
 
-	readyLogs cluster.LogMark // how long the logs were when it was ready; nil: not known
-	cancel  context.CancelFunc // of watchers
-	watches sync.WaitGroup
+	readyLogs cluster.LogMark    // how long the logs were when it was ready; nil: not known
+	cancel    context.CancelFunc // of watchers
+	watches   sync.WaitGroup
 
 	mu     sync.Mutex
 	leader string // name of the member that leads; empty: not known
