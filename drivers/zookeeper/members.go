@@ -7,8 +7,9 @@ import "slices"
 // dials again, once all were tried in vain.
 type members struct {
 	endpoints []string
-	next      int // index of the one to try
-	tried     int // since one had served
+	served    bool // one has: only then may the session move
+	next      int  // index of the one to try
+	tried     int  // since one had served
 }
 
 func newMembers(endpoint string, others []string, moves bool) *members {
@@ -29,11 +30,20 @@ func (m *members) Init([]string) error { return nil }
 func (m *members) Len() int { return len(m.endpoints) }
 
 func (m *members) Next() (endpoint string, wait bool) {
+	turn := 1
+	if m.served {
+		turn = len(m.endpoints)
+	}
 	endpoint = m.endpoints[m.next]
-	m.next = (m.next + 1) % len(m.endpoints)
-	wait = m.tried > 0 && m.tried%len(m.endpoints) == 0
+	wait = m.tried > 0 && m.tried%turn == 0
+	m.next = (m.next + 1) % turn
 	m.tried++
 	return endpoint, wait
 }
 
-func (m *members) Connected() { m.tried = 0 }
+func (m *members) Connected() {
+	if !m.served {
+		m.served, m.next = true, 1%len(m.endpoints)
+	}
+	m.tried = 0
+}

@@ -14,7 +14,7 @@ func TestMembers(t *testing.T) {
 	}{
 		"pinned": {false, []step{{false, "a", false}, {true, "a", false}, {false, "a", true}, {false, "a", true}}},
 		"moves": {true, []step{
-			{false, "a", false}, {true, "b", false}, {false, "c", false}, {false, "a", false}, {false, "b", true}, {true, "c", false},
+			{false, "a", false}, {false, "a", true}, {true, "b", false}, {false, "c", false}, {false, "a", false}, {false, "b", true}, {true, "c", false},
 		}},
 	} {
 		m := newMembers("a", []string{"a", "b", "c"}, x.moves)
