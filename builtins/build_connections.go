@@ -8,6 +8,10 @@ import (
 	"github.com/kvscen/kvscen/internal/plan"
 )
 
+// ownConnections is how many kvscen itself has open to a member beside those of
+// the clients: one to ask for the leader, one for a reading of metrics.
+const ownConnections = 2
+
 // connections refuses phases that open more of them to a member than it takes
 // from one machine. The phases of a group have theirs open together.
 func (b *builder) connections(run *plan.Run, spec *drivers.Spec) {
@@ -26,7 +30,7 @@ func (b *builder) connections(run *plan.Run, spec *drivers.Spec) {
 				}
 			}
 			together += largest.Connections
-			if each := (together + members - 1) / members; each > most {
+			if each := (together + members - 1) / members; each+ownConnections > most {
 				b.problems = append(b.problems, tooManyConnections(p, largest, run.Cluster.Label, each, most))
 				break
 			}
@@ -39,8 +43,8 @@ func tooManyConnections(p *plan.Phase, s plan.Step, label string, each, most int
 	if s.Connections == s.Clients {
 		out.Arg = "clients"
 	}
-	out.Text = fmt.Sprintf("phase %s: %d connections to each member are above the limit of %s, %d; raise it, or let clients share connections (connections=)",
-		p.Name, each, label, most)
+	out.Text = fmt.Sprintf("phase %s: %d connections to each member, and %d of kvscen itself, are above the limit of %s, %d; raise it, or let clients share connections (connections=)",
+		p.Name, each, ownConnections, label, most)
 	return out
 }
 

@@ -24,7 +24,7 @@ func table() []builtin {
 		stepsBuiltin(), rampBuiltin(), geometricBuiltin(), perClusterBuiltin(),
 		expectBuiltin(), belowBuiltin(), aboveBuiltin(), checkBuiltin(),
 		clusterBuiltin(), nodeBuiltin(), processBuiltin(), tcpReadyBuiltin(), httpReadyBuiltin(), logReadyBuiltin(), execReadyBuiltin(),
-		signalBuiltin(), markerBuiltin(), hostBuiltin(), tlsBuiltin(), findBuiltin(), globBuiltin(),
+		signalBuiltin(), markerBuiltin(), hostBuiltin(), tlsBuiltin(), findBuiltin(), globBuiltin(), requiresBuiltin(),
 		humanBuiltin(), roundBuiltin(), sumBuiltin(),
 	}
 }

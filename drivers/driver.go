@@ -6,6 +6,7 @@ package drivers
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -15,9 +16,14 @@ type Driver interface {
 	// Spec says what the store can do. It is the same at every call.
 	Spec() Spec
 	// Dial opens one connection to one member and proves that it answers
-	// before Target.Timeout has passed. An error names the endpoint.
+	// before Target.Timeout has passed. An error names the endpoint, and is
+	// ErrUnfit where waiting is no use.
 	Dial(ctx context.Context, t Target) (Conn, error)
 }
+
+// ErrUnfit is wrapped by the error of a Dial to a member that answers, but never
+// will as it must: it is of a version that lacks what is needed.
+var ErrUnfit = errors.New("the member does not fit")
 
 // A Conn is one connection to one member. Its methods may be called from
 // several goroutines at once.

@@ -16,7 +16,8 @@ type Spec struct {
 	Limits    Limits   //
 	InProcess bool     // the store lives in our own process: server figures are the client's
 	Secure    bool     // understands Target.TLS, User and Password
-	ConnBytes int64    // memory that one connection needs in the client, in bytes; 0: not worth planning for
+	ConnBytes int64    // memory that one connection, or each of its sockets, needs in the client, in bytes; 0: not worth planning for
+	Sockets   int64    // TCP connections that one connection may open for its clients; 0: one
 
 	// Given says what the store can do with the options of one cluster, which
 	// may raise a limit or take an operation away; nil: all that stands here. The

@@ -84,7 +84,9 @@ func (s *session) await(ctx context.Context, within time.Duration) (readiness, e
 		if err == nil {
 			return r, nil
 		}
-		if !started { // it is supposed to run already: its first answer counts
+		// What is supposed to run already is judged by its first answer, and so is
+		// a member of the wrong version.
+		if !started || errors.Is(err, drivers.ErrUnfit) {
 			return r, err
 		}
 		select {

@@ -21,6 +21,9 @@ func read(t *testing.T, name string) string {
 
 func TestRecipesExist(t *testing.T) {
 	for _, name := range stdlib.Recipes() {
+		if !strings.Contains(read(t, name+".star"), "\nneeds = requires(") {
+			t.Errorf("%s.star does not say what it needs: needs = requires(...)", name)
+		}
 		if !strings.Contains(read(t, name+".star"), "\ndef "+name+"(") {
 			t.Errorf("%s.star has no function %s", name, name)
 		}

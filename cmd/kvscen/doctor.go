@@ -26,8 +26,12 @@ would fail here.`,
 			if err := doctor.RaiseOpenFiles(); err != nil {
 				return &failure{result.StatusSetup, err}
 			}
+			known, err := recipes(cmd.Context())
+			if err != nil {
+				return internal("%w", err)
+			}
 			embedded := slices.Sorted(maps.Keys(servers()))
-			checks := doctor.All(doctor.This(), data, embedded)
+			checks := doctor.All(doctor.This(), data, embedded, known)
 			if err := doctor.Print(cmd.OutOrStdout(), checks); err != nil {
 				return internal("%w", err)
 			}

@@ -19,6 +19,7 @@ func TestMain(m *testing.M) {
 		"kvscen": func() {
 			os.Exit(execute(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 		},
+		"standin-cetcd": standInCetcd,
 		"standin-zetcd": standInZetcd,
 	})
 }
@@ -39,7 +40,12 @@ func TestScripts(t *testing.T) {
 		Condition: installed,
 		Setup: func(e *testscript.Env) error {
 			repo, err := os.Getwd()
+			if err != nil {
+				return err
+			}
 			e.Setenv("REPO", repo+"/../..")
+			self, err := exec.LookPath("kvscen")
+			e.Setenv("KVSCEN", self) // for scripts without a PATH
 			return err
 		},
 	})

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -19,8 +20,12 @@ func announce(cmd *cobra.Command, p *plan.Plan, data string, quiet bool) error {
 	if err := doctor.RaiseOpenFiles(); err != nil && !quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "warning:", err)
 	}
+	known, err := recipes(cmd.Context())
+	if err != nil {
+		return internal("%w", err)
+	}
 	var refused *failure
-	for _, c := range doctor.Preflight(doctor.This(), needs(p, specs(), data)) {
+	for _, c := range doctor.Preflight(doctor.This(), needs(p, specs(), data), known) {
 		switch {
 		case c.Status == doctor.Bad && refused == nil:
 			refused = setup("%s: %s\n%s", c.Name, c.Text, c.Advice)
@@ -39,32 +44,40 @@ func announce(cmd *cobra.Command, p *plan.Plan, data string, quiet bool) error {
 func needs(p *plan.Plan, specs []drivers.Spec, data string) doctor.Need {
 	n := doctor.Need{Data: data}
 	estimates := p.Estimate().Clusters
-	for i, r := range p.Runs {
-		if estimates[i].Started {
-			n.Disk = max(n.Disk, estimates[i].Disk)
+	for at, r := range p.Runs {
+		if estimates[at].Started {
+			n.Disk = max(n.Disk, estimates[at].Disk)
 		}
-		connections := connectionsAtOnce(r.Groups)
-		n.Connections = max(n.Connections, connections)
 		n.Ports = max(n.Ports, ports(r.Cluster))
-		for _, s := range specs {
-			if s.Name == r.Cluster.Driver {
-				n.Memory = max(n.Memory, s.ConnBytes*int64(connections))
-			}
+		programs, files := lookups(&r.Cluster)
+		n.Programs, n.Files = union(n.Programs, programs), union(n.Files, files)
+		i := slices.IndexFunc(specs, func(s drivers.Spec) bool { return s.Name == r.Cluster.Driver })
+		spec := drivers.Spec{}
+		if i >= 0 {
+			spec = specs[i].With(r.Cluster.Options)
 		}
+		connections := connectionsAtOnce(r.Groups, max(int(spec.Sockets), 1))
+		n.Connections = max(n.Connections, connections)
+		n.Memory = max(n.Memory, spec.ConnBytes*int64(connections))
 	}
 	return n
 }
 
-// connectionsAtOnce is the most that any group holds: phases of a group run
-// together, each with the connections of its largest step.
-func connectionsAtOnce(groups []plan.Group) int {
+// connectionsAtOnce is the most TCP connections that any group holds: phases of
+// a group run together, each with those of its largest step. Of the sockets that
+// a connection may open no more are in use than there are clients.
+func connectionsAtOnce(groups []plan.Group, sockets int) int {
 	most := 0
 	for _, g := range groups {
 		together := 0
 		for _, p := range g.Phases {
 			largest := 0
 			for _, s := range p.Steps {
-				largest = max(largest, s.Connections)
+				open := s.Connections
+				if s.Clients > open && sockets > 1 {
+					open = min(s.Clients, open*min(sockets, s.Clients))
+				}
+				largest = max(largest, open)
 			}
 			together += largest
 		}

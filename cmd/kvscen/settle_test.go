@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"math"
+	"strings"
 	"syscall"
 	"testing"
 
+	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/internal/plan"
 	"github.com/kvscen/kvscen/internal/result"
 )
@@ -70,5 +73,65 @@ func TestNeeds(t *testing.T) {
 	got := needs(p, nil, "/data")
 	if got.Connections != 17 || got.Ports != 4 || got.Data != "/data" {
 		t.Errorf("got %+v, want 17 connections and 4 ports under /data", got)
+	}
+	got = needs(p, []drivers.Spec{{Name: "etcd", ConnBytes: 1000}}, "/data")
+	if got.Memory != 17000 {
+		t.Errorf("%d bytes for connections, want 17,000", got.Memory)
+	}
+}
+
+// TestSockets: a connection that may open several of them opens as many as it
+// has clients at most.
+func TestSockets(t *testing.T) {
+	for name, c := range map[string]struct {
+		clients, connections, sockets, want int
+	}{
+		"one":               {100, 10, 1, 10},
+		"several":           {100, 10, 3, 30},
+		"more than clients": {100, 10, 30, 100},
+		"without a limit":   {100, 10, math.MaxInt32, 100},
+		"a client each":     {10, 10, 5, 10},
+		"idle connections":  {1, 10, 5, 10},
+	} {
+		groups := []plan.Group{{Phases: []plan.Phase{{Steps: []plan.Step{{Clients: c.clients, Connections: c.connections}}}}}}
+		if got := connectionsAtOnce(groups, c.sockets); got != c.want {
+			t.Errorf("%s: %d connections, want %d", name, got, c.want)
+		}
+	}
+}
+
+func TestLookups(t *testing.T) {
+	find, glob := plan.Token("find:kvd"), plan.Token("glob:/opt/*.jar")
+	c := plan.Cluster{Nodes: []plan.Node{
+		{Processes: []plan.Process{
+			{Argv: []string{find, "-cp", "a:" + glob + ":" + plan.Token("glob:/b.jar")}, Env: map[string]string{"HELPER": plan.Token("find:helper")}},
+			{Argv: []string{"/opt/kv/bin/kv"}, Ready: &plan.Ready{Argv: []string{plan.Token("find:probe")}}},
+			{Argv: []string{plan.Token("self"), "serve"}},
+		}},
+		{Host: &plan.Host{Addr: "elsewhere"}, Processes: []plan.Process{{Argv: []string{plan.Token("find:there")}}}},
+	}}
+	programs, files := lookups(&c)
+	if got, want := strings.Join(programs, " "), "kvd helper /opt/kv/bin/kv probe"; got != want {
+		t.Errorf("programs %s, want %s", got, want)
+	}
+	if got, want := strings.Join(files, " "), "/opt/*.jar /b.jar"; got != want {
+		t.Errorf("files %s, want %s", got, want)
+	}
+}
+
+// TestEmbeddedAsSaid: a recipe says that its members are embedded where they are.
+func TestEmbeddedAsSaid(t *testing.T) {
+	list, err := recipes(t.Context())
+	if err != nil || len(list) == 0 {
+		t.Fatalf("%d recipes, %v", len(list), err)
+	}
+	for _, r := range list {
+		driver := r.Requires.Driver
+		if driversByName()[driver] == nil {
+			t.Errorf("the recipe of %s names the driver %s, which is not there", r.Name, driver)
+		}
+		if r.Requires.Embedded && servers()[driver] == nil {
+			t.Errorf("the recipe of %s says that %s is embedded, and it is not", r.Name, driver)
+		}
 	}
 }

@@ -78,8 +78,11 @@ func given(options map[string]any) drivers.Spec {
 	s.Limits.Value = drivers.OptionOf[int64](&s, options, valueSize)
 	s.Limits.Txn = drivers.OptionOf[int64](&s, options, txnOps)
 	s.Limits.Conns = drivers.OptionOf[int64](&s, options, clientConns)
-	if each := drivers.OptionOf[int64](&s, options, maxConnections); each > 1 && s.Limits.Conns > 0 {
-		s.Limits.Conns = max(s.Limits.Conns/each, 1)
+	s.Sockets = drivers.OptionOf[int64](&s, options, maxConnections)
+	if s.Sockets == 0 {
+		s.Sockets = math.MaxInt32
+	} else if s.Limits.Conns > 0 {
+		s.Limits.Conns = max(s.Limits.Conns/s.Sockets, 1)
 	}
 	if drivers.OptionOf[string](&s, options, apiOption) == apiKV {
 		s.Ops = kvOps()

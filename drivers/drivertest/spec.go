@@ -31,7 +31,7 @@ func testSpec(t *testing.T, spec drivers.Spec) {
 }
 
 func checkOp(t *testing.T, info *drivers.OpInfo) {
-	strong := 0
+	strong, weak := 0, 0
 	for _, c := range info.Consistencies {
 		if c.Name == "" || c.RPCs == "" {
 			t.Errorf("%v, consistency %q: what a request becomes is %q", info.Kind, c.Name, c.RPCs)
@@ -39,12 +39,15 @@ func checkOp(t *testing.T, info *drivers.OpInfo) {
 		if c.Strong {
 			strong++
 		}
+		if c.Weak {
+			weak++
+		}
 	}
 	switch {
 	case len(info.Consistencies) == 0 && info.RPCs == "":
 		t.Errorf("%v: what a request becomes is not said", info.Kind)
-	case len(info.Consistencies) > 0 && strong != 1:
-		t.Errorf("%v: %d consistencies are the strong one, want 1", info.Kind, strong)
+	case len(info.Consistencies) > 0 && strong != 1 && (strong > 1 || weak != len(info.Consistencies)):
+		t.Errorf("%v: %d consistencies are the strong one, want 1, or all of them weak", info.Kind, strong)
 	}
 	if info.Limit && info.Kind != drivers.Scan && info.Kind != drivers.ListChildren {
 		t.Errorf("%v takes a limit", info.Kind)

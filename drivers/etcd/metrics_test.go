@@ -31,11 +31,11 @@ func TestMetricsGrow(t *testing.T) {
 	}
 	after := read()
 	for _, p := range published {
-		_, plain := after[p.ours]
-		_, histogram := after[p.ours+"_count"]
+		_, plain := after[p.Ours]
+		_, histogram := after[p.Ours+"_count"]
 		// A lone member has no peers, and so no series of them.
-		if !plain && !histogram && !strings.HasPrefix(p.ours, "peer_") {
-			t.Errorf("%s (%s) was not read", p.etcd, p.ours)
+		if !plain && !histogram && !strings.HasPrefix(p.Ours, "peer_") {
+			t.Errorf("%s (%s) was not read", p.Theirs, p.Ours)
 		}
 	}
 	if n := after["proposals_committed_count"].Value - before["proposals_committed_count"].Value; n < writes {

@@ -48,7 +48,7 @@ func (c *conn) Client(ops []drivers.OpSpec) (drivers.Client, error) {
 	}
 	sent := &counter{transport: c.transport}
 	sent.trace.WroteRequest = func(httptrace.WroteRequestInfo) { sent.n.Add(1) }
-	api, err := v2.New(v2.Config{Endpoints: []string{c.url}, Transport: sent, CheckRedirect: noRedirect})
+	api, err := v2.New(v2.Config{Endpoints: []string{c.url}, Transport: sent, CheckRedirect: noRedirect, Username: c.user, Password: c.password})
 	if err != nil {
 		return nil, fmt.Errorf("etcdv2: %w", err)
 	}
@@ -67,6 +67,9 @@ func check(spec *drivers.Spec, op *drivers.OpSpec) error {
 	}
 	if op.Limit != 0 {
 		return fmt.Errorf("%v has no limit", op.Kind)
+	}
+	if op.KeysOnly {
+		return fmt.Errorf("%v reads values with the keys", op.Kind)
 	}
 	if op.TTL < 0 || op.TTL%time.Second != 0 {
 		return fmt.Errorf("ttl %v: want whole seconds", op.TTL)

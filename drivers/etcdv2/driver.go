@@ -8,6 +8,7 @@ package etcdv2
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,8 +25,9 @@ import (
 type Driver struct{}
 
 var (
-	_ drivers.Driver   = (*Driver)(nil)
-	_ drivers.Statuser = (*conn)(nil)
+	_ drivers.Driver    = (*Driver)(nil)
+	_ drivers.Metricser = (*Driver)(nil)
+	_ drivers.Statuser  = (*conn)(nil)
 )
 
 // New makes the driver. It holds no state.
@@ -39,7 +41,9 @@ const (
 
 // conn is one connection to one member.
 type conn struct {
-	url       string
+	url       string // of the member, without a slash at its end
+	user      string // empty: requests are nobody's
+	password  string
 	transport *http.Transport
 	ended     context.Context // once the connection is closed
 	end       context.CancelFunc
@@ -67,17 +71,26 @@ func connect(t drivers.Target) (*conn, error) {
 	if _, _, err := net.SplitHostPort(t.Endpoint); err != nil {
 		return nil, fmt.Errorf("want host:port: %w", err)
 	}
-	if t.User != "" || t.TLS != nil {
-		return nil, errors.New("this driver knows neither users nor TLS")
-	}
 	spec := spec()
 	sockets := drivers.OptionOf[int64](&spec, t.Options, "sockets")
 	if sockets < 1 || sockets > maxSockets {
 		return nil, fmt.Errorf("option sockets = %d: want 1 to %d", sockets, maxSockets)
 	}
+	if t.User == "" && t.Password != "" {
+		return nil, errors.New("a password without a user")
+	}
+	scheme, secured := "http", (*tls.Config)(nil)
+	if t.TLS != nil {
+		var err error
+		if secured, err = tlsConfig(t.TLS); err != nil {
+			return nil, err
+		}
+		scheme = "https"
+	}
 	ended, end := context.WithCancel(context.Background())
 	return &conn{
-		url:   "http://" + t.Endpoint,
+		url:  scheme + "://" + t.Endpoint,
+		user: t.User, password: t.Password,
 		ended: ended, end: end,
 		transport: &http.Transport{ // without a proxy, whatever the environment says
 			DialContext:         (&net.Dialer{}).DialContext,
@@ -85,6 +98,7 @@ func connect(t drivers.Target) (*conn, error) {
 			MaxIdleConns:        int(sockets),
 			MaxIdleConnsPerHost: int(sockets),
 			DisableCompression:  true,
+			TLSClientConfig:     secured,
 		},
 	}, nil
 }
@@ -113,7 +127,10 @@ func (c *conn) Status(ctx context.Context) (drivers.Status, error) {
 		} `json:"leaderInfo"`
 	}
 	if err := c.ask(ctx, "/v2/stats/self", &self); err != nil {
-		return drivers.Status{}, fmt.Errorf("the v2 API (etcd --enable-v2): %w", err)
+		if errors.Is(err, errNotServed) {
+			return drivers.Status{}, lacksAPI(v.Server)
+		}
+		return drivers.Status{}, err
 	}
 	s := drivers.Status{Version: v.Server, ID: self.ID, Leader: self.Leader.ID}
 	if s.Leader == noLeader {
@@ -124,6 +141,25 @@ func (c *conn) Status(ctx context.Context) (drivers.Status, error) {
 
 const noLeader = "0"
 
+// errNotServed is an answer that there is no such page.
+var errNotServed = errors.New("not served")
+
+// lacksAPI explains why a member of a version serves no v2 API.
+func lacksAPI(version string) error {
+	var major, minor int
+	if _, err := fmt.Sscanf(version, "%d.%d", &major, &minor); err == nil && (major > 3 || major == 3 && minor > 5) {
+		return fmt.Errorf("%w: etcd %s has no v2 API, 3.5 was the last to have one", drivers.ErrUnfit, version)
+	}
+	return fmt.Errorf("%w: etcd %s serves the v2 API only if it is told to (--enable-v2)", drivers.ErrUnfit, version)
+}
+
+// authenticate says whose request it is.
+func (c *conn) authenticate(r *http.Request) {
+	if c.user != "" {
+		r.SetBasicAuth(c.user, c.password)
+	}
+}
+
 // ask reads one JSON document.
 func (c *conn) ask(ctx context.Context, path string, into any) error {
 	ctx, cancel := context.WithCancel(ctx)
@@ -133,11 +169,15 @@ func (c *conn) ask(ctx context.Context, path string, into any) error {
 	if err != nil {
 		return err
 	}
+	c.authenticate(request)
 	reply, err := c.transport.RoundTrip(request)
 	if err != nil {
 		return fmt.Errorf("GET %s: %w", path, err)
 	}
 	defer reply.Body.Close()
+	if reply.StatusCode == http.StatusNotFound {
+		return fmt.Errorf("GET %s: %w", path, errNotServed)
+	}
 	if reply.StatusCode != http.StatusOK {
 		return fmt.Errorf("GET %s: %s", path, reply.Status)
 	}

@@ -18,6 +18,12 @@ func isCode(err error, code int) bool {
 	return ok && e.Code == code
 }
 
+// isMissing reports that there is no key: not at its path, or because what is
+// above it is a key itself.
+func isMissing(err error) bool {
+	return isCode(err, v2.ErrorCodeKeyNotFound) || isCode(err, v2.ErrorCodeNotDir)
+}
+
 // failure says what a failed request is counted as.
 func (c *client) failure(ctx, call context.Context, op *drivers.Op, err error) *drivers.Error {
 	as := func(class drivers.Class, format string, args ...any) *drivers.Error {
@@ -49,6 +55,9 @@ func classify(err error, op *drivers.Op) drivers.Class {
 			}
 		}
 		return drivers.Refused
+	}
+	if e, ok := errors.AsType[statusError](err); ok {
+		return e.class()
 	}
 	if errors.Is(err, errLarge) {
 		return drivers.TooLarge

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -19,9 +20,22 @@ type member struct {
 	binary, dir  string
 	client, peer string
 	process      *exec.Cmd
+	scheme       string         // of the client's URL
+	flags        []string       // beside the usual ones
+	base         drivers.Target // what a target has beside the endpoint
 }
 
 func startMember(t *testing.T) *member {
+	t.Helper()
+	m := newMember(t)
+	m.start(t)
+	t.Cleanup(m.stop)
+	return m
+}
+
+// newMember prepares a member. Where etcd is not installed the test is passed
+// over, unless this is the machine that all tests must run on.
+func newMember(t *testing.T) *member {
 	t.Helper()
 	binary, err := exec.LookPath("etcd")
 	switch {
@@ -30,10 +44,13 @@ func startMember(t *testing.T) *member {
 	case err != nil:
 		t.Skip("etcd is not installed")
 	}
-	m := &member{binary: binary, dir: t.TempDir(), client: freeAddress(t), peer: freeAddress(t)}
-	m.start(t)
-	t.Cleanup(m.stop)
-	return m
+	return &member{binary: binary, dir: t.TempDir(), client: freeAddress(t), peer: freeAddress(t), scheme: "http"}
+}
+
+func (m *member) target() drivers.Target {
+	t := m.base
+	t.Endpoint, t.Timeout = m.client, 10*time.Second
+	return t
 }
 
 // freeAddress finds one that is free now.
@@ -54,10 +71,11 @@ func (m *member) start(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer log.Close()
-	m.process = exec.Command(m.binary, "--enable-v2", "--name", "m1", "--data-dir", filepath.Join(m.dir, "data"),
-		"--listen-client-urls", "http://"+m.client, "--advertise-client-urls", "http://"+m.client,
-		"--listen-peer-urls", "http://"+m.peer, "--initial-advertise-peer-urls", "http://"+m.peer,
-		"--initial-cluster", "m1=http://"+m.peer, "--heartbeat-interval", "20", "--election-timeout", "200")
+	args := []string{"--enable-v2", "--name", "m1", "--data-dir", filepath.Join(m.dir, "data"),
+		"--listen-client-urls", m.scheme + "://" + m.client, "--advertise-client-urls", m.scheme + "://" + m.client,
+		"--listen-peer-urls", "http://" + m.peer, "--initial-advertise-peer-urls", "http://" + m.peer,
+		"--initial-cluster", "m1=http://" + m.peer, "--heartbeat-interval", "20", "--election-timeout", "200"}
+	m.process = exec.Command(m.binary, append(args, m.flags...)...)
 	m.process.Stdout, m.process.Stderr = log, log
 	if err := m.process.Start(); err != nil {
 		t.Fatal(err)
@@ -76,7 +94,7 @@ func (m *member) start(t *testing.T) {
 }
 
 func (m *member) answers(t *testing.T) error {
-	conn, err := New().Dial(t.Context(), drivers.Target{Endpoint: m.client, Timeout: time.Second})
+	conn, err := New().Dial(t.Context(), m.target())
 	if err != nil {
 		return err
 	}
@@ -97,7 +115,7 @@ func TestConformance(t *testing.T) {
 	m := startMember(t)
 	drivertest.Run(t, drivertest.Harness{
 		Driver:  New(),
-		Target:  func(*testing.T) drivers.Target { return drivers.Target{Endpoint: m.client, Timeout: 10 * time.Second} },
+		Target:  func(*testing.T) drivers.Target { return m.target() },
 		Network: true,
 		Restart: func(t *testing.T) func() {
 			m.stop()
@@ -128,6 +146,12 @@ func TestPaths(t *testing.T) {
 		seen[path] = key
 		if n := keyLen(path); n != len(key) {
 			t.Errorf("key %q at %q: length %d, want %d", key, path, n, len(key))
+		}
+		if back := keyOf(path); back != key {
+			t.Errorf("key %q at %q: read back as %q", key, path, back)
+		}
+		if dir := dirOf([]byte(key)); dir != "/" && !strings.HasPrefix(path, dir+"/") {
+			t.Errorf("key %q at %q is not below %q", key, path, dir)
 		}
 	}
 }

@@ -18,8 +18,12 @@ func (c *client) send(ctx context.Context, spec *drivers.OpSpec, op *drivers.Op)
 		return c.get(ctx, spec, op)
 	case drivers.Delete:
 		return c.remove(ctx, op)
+	case drivers.Scan:
+		return c.scan(ctx, spec, op)
 	case drivers.ListChildren:
 		return c.list(ctx, spec, op)
+	case drivers.Exists:
+		return c.exists(ctx, op)
 	}
 	return c.swap(ctx, spec, op)
 }
@@ -45,7 +49,7 @@ func (c *client) set(ctx context.Context, op *drivers.Op, options *v2.SetOptions
 
 func (c *client) get(ctx context.Context, spec *drivers.OpSpec, op *drivers.Op) error {
 	reply, err := c.keys.Get(ctx, pathOf(op.Key), &v2.GetOptions{Quorum: spec.Consistency == byQuorum})
-	if isCode(err, v2.ErrorCodeKeyNotFound) {
+	if isMissing(err) {
 		return nil
 	}
 	if err != nil {
@@ -64,7 +68,7 @@ func (c *client) get(ctx context.Context, spec *drivers.OpSpec, op *drivers.Op) 
 
 func (c *client) remove(ctx context.Context, op *drivers.Op) error {
 	reply, err := c.keys.Delete(ctx, pathOf(op.Key), nil)
-	if isCode(err, v2.ErrorCodeKeyNotFound) {
+	if isMissing(err) {
 		return nil
 	}
 	if err != nil {
@@ -76,7 +80,7 @@ func (c *client) remove(ctx context.Context, op *drivers.Op) error {
 
 func (c *client) list(ctx context.Context, spec *drivers.OpSpec, op *drivers.Op) error {
 	reply, err := c.keys.Get(ctx, pathOf(op.Key), &v2.GetOptions{Quorum: spec.Consistency == byQuorum})
-	if isCode(err, v2.ErrorCodeKeyNotFound) {
+	if isMissing(err) {
 		return nil
 	}
 	if err != nil {
@@ -108,7 +112,7 @@ func (c *client) swap(ctx context.Context, spec *drivers.OpSpec, op *drivers.Op)
 		options.PrevExist = v2.PrevNoExist
 	}
 	err := c.set(ctx, op, options)
-	if isCode(err, v2.ErrorCodeTestFailed) || isCode(err, v2.ErrorCodeNodeExist) || isCode(err, v2.ErrorCodeKeyNotFound) {
+	if isCode(err, v2.ErrorCodeTestFailed) || isCode(err, v2.ErrorCodeNodeExist) || isMissing(err) {
 		return nil
 	}
 	op.Found = err == nil

@@ -2,6 +2,7 @@ package etcdv2
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 )
 
@@ -46,6 +47,31 @@ func writeName(b *strings.Builder, name string) {
 			b.WriteByte(c)
 		}
 	}
+}
+
+// dirOf is the path of the directory that holds all keys with a prefix.
+func dirOf(prefix []byte) string {
+	path := pathOf(prefix)
+	return path[:max(strings.LastIndexByte(path, '/'), 1)]
+}
+
+// keyOf is the key that is stored at a path.
+func keyOf(path string) string {
+	var b strings.Builder
+	for i, name := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
+		if i > 0 {
+			b.WriteByte('/')
+		}
+		if name == emptyName || name == emptyDir {
+			continue
+		}
+		text, err := url.PathUnescape(name)
+		if err != nil {
+			text = name // not written by us
+		}
+		b.WriteString(text)
+	}
+	return b.String()
 }
 
 // keyLen is how many bytes a key has that is stored at a path.

@@ -5,6 +5,7 @@
 package doctor
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"os/exec"
 	"strings"
 	"text/tabwriter"
+	"time"
 )
 
 // Status sorts checks by what they mean for a run.
@@ -43,16 +45,33 @@ type Check struct {
 	Advice string // what to do about it; empty where there is nothing to do
 }
 
-// Machine is what the checks look at: the root of a file system and a search
-// for programs.
+// Machine is what the checks look at: the root of a file system, a search for
+// programs, and what they print.
 type Machine struct {
 	Files    fs.FS
 	LookPath func(name string) (string, error)
+	Run      func(argv []string) (output string, err error)
 }
 
 // This is the machine that kvscen runs on.
 func This() Machine {
-	return Machine{Files: os.DirFS("/"), LookPath: exec.LookPath}
+	return Machine{Files: os.DirFS("/"), LookPath: exec.LookPath, Run: run}
+}
+
+// answerWithin is the time that a program has to print its version.
+const answerWithin = 5 * time.Second
+
+// run gives what a program prints on its standard output.
+func run(argv []string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), answerWithin)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.WaitDelay = time.Second
+	text, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("running %s: %w", argv[0], err)
+	}
+	return string(text), nil
 }
 
 // read gives the trimmed text of a file below the root, empty where it can't be read.

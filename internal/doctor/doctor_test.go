@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/kvscen/kvscen/internal/plan"
 )
 
 func machine(files map[string]string, programs ...string) Machine {
@@ -79,22 +81,67 @@ func TestGovernors(t *testing.T) {
 	}
 }
 
-func TestPrograms(t *testing.T) {
-	m := machine(map[string]string{"usr/share/java/zookeeper-3.8.0.jar": ""}, "/usr/bin/etcd")
-	want := map[string]string{
-		"etcd": "/usr/bin/etcd", "zookeeper": "/usr/share/java/zookeeper-3.8.0.jar",
-		"java": "not installed", "consul": "not installed", "cassandra": "not installed",
+func TestStores(t *testing.T) {
+	m := machine(map[string]string{"opt/keeper/keeper-3.8.0.jar": "", "opt/keeper/log.jar": "", "opt/b/k.jar": "", "opt/b/k-1.2.jar": ""}, "/usr/bin/kvd", "/usr/bin/java")
+	m.Run = func(argv []string) (string, error) { return strings.Join(argv, " ") + " v1.8.7\nand 2.0", nil }
+	needs := func(programs ...string) plan.Requires {
+		return plan.Requires{Programs: programs, Version: []string{"kvd", "version"}, Debian: "apt-get install kvd", Elsewhere: "https://kvd.example"}
 	}
-	checks := Programs(m)
-	if len(checks) != len(want) {
-		t.Fatalf("%d checks, want %d", len(checks), len(want))
-	}
-	for _, c := range checks {
-		if c.Text != want[c.Name] {
-			t.Errorf("%s: %q, want %q", c.Name, c.Text, want[c.Name])
+	embedded, both, given, jars := needs("none"), needs("kvd"), needs("kvd"), plan.Requires{Programs: []string{"java"}, Files: []string{"/opt/keeper/log.jar", "/opt/keeper/keeper*.jar"}}
+	embedded.Embedded, both.Embedded = true, true
+	given.Arguments = []string{"binary"}
+	for _, x := range []struct {
+		store   Store
+		here    bool
+		version string
+		found   string
+		missing string
+	}{
+		{Store{Name: "inside", InProcess: true, Built: "1.0.0"}, true, "1.0.0", "in kvscen's own process", ""},
+		{Store{Name: "embedded", Built: "3.7.3", Requires: embedded}, true, "3.7.3", "embedded in kvscen", "none is not on the PATH"},
+		{Store{Name: "both", Built: "3.7.3", Requires: both}, true, "3.7.3", "embedded in kvscen /usr/bin/kvd (1.8.7)", ""},
+		{Store{Name: "two names", Requires: plan.Requires{Files: []string{"/opt/b/k.jar"}}}, true, "1.2", "/opt/b/k.jar", ""},
+		{Store{Name: "found", Requires: needs("kvd")}, true, "1.8.7", "/usr/bin/kvd", ""},
+		{Store{Name: "half", Requires: needs("kvd", "none")}, false, "", "/usr/bin/kvd", "none is not on the PATH"},
+		{Store{Name: "given", Requires: given}, false, "", "/usr/bin/kvd", "a program is to be given: binary = PATH"},
+		{Store{Name: "jars", Requires: jars}, true, "3.8.0", "/usr/bin/java /opt/keeper/log.jar /opt/keeper/keeper-3.8.0.jar", ""},
+		{Store{Name: "no jars", Requires: plan.Requires{Files: []string{"/opt/*.war"}}}, false, "", "", "no file is called /opt/*.war"},
+	} {
+		p := x.store.Look(m, true)
+		if p.Here != x.here || p.Version != x.version || strings.Join(p.Found, " ") != x.found || strings.Join(p.Missing, ", ") != x.missing {
+			t.Errorf("%s: %+v, want %+v", x.store.Name, p, x)
 		}
-		if missing := c.Text == "not installed"; missing != (c.Status == Info) {
-			t.Errorf("%s: status %v with %q", c.Name, c.Status, c.Text)
+		checks := Stores(m, []Store{x.store})
+		if x.store.InProcess {
+			if len(checks) > 0 {
+				t.Errorf("%s: %+v, want nothing to be checked", x.store.Name, checks)
+			}
+			continue
+		}
+		if len(checks) != 1 || (checks[0].Status == OK) != (x.missing == "") || !strings.Contains(checks[0].Text, x.missing) {
+			t.Errorf("%s: %+v", x.store.Name, checks)
+		}
+	}
+}
+
+// TestLookups asks for what is there and what is not, of which some recipe knows
+// how to get it.
+func TestLookups(t *testing.T) {
+	m := machine(map[string]string{"opt/a.jar": ""}, "/usr/bin/kvd")
+	known := []Store{
+		{Name: "other", Requires: plan.Requires{Programs: []string{"other"}, Debian: "no"}},
+		{Name: "kv", Requires: plan.Requires{Programs: []string{"kvx"}, Files: []string{"/opt/b*.jar"}, Debian: "apt-get install kvx", Elsewhere: "https://kv.example"}},
+	}
+	if checks := Lookups(m, []string{"kvd"}, []string{"/opt/*.jar"}, known); len(checks) > 0 {
+		t.Errorf("what is there: %+v", checks)
+	}
+	checks := Lookups(m, []string{"kvx", "/home/kvz"}, []string{"/opt/b*.jar"}, known)
+	if len(checks) != 3 || Worst(checks) != Bad {
+		t.Fatalf("what is not there: %+v", checks)
+	}
+	for i, want := range []string{"apt-get install kvx", "name another one in the scenario", "https://kv.example"} {
+		if !strings.Contains(checks[i].Advice, want) {
+			t.Errorf("%s: advice %q, want %q", checks[i].Text, checks[i].Advice, want)
 		}
 	}
 }
@@ -152,11 +199,11 @@ func TestPreflight(t *testing.T) {
 	if err := RaiseOpenFiles(); err != nil {
 		t.Fatal(err)
 	}
-	checks := Preflight(This(), Need{Data: t.TempDir(), Disk: 1, Connections: 1, Ports: 6})
+	checks := Preflight(This(), Need{Data: t.TempDir(), Disk: 1, Connections: 1, Ports: 6}, nil)
 	if w := Worst(checks); w == Bad {
 		t.Errorf("a modest plan is refused: %+v", checks)
 	}
-	if w := Worst(Preflight(This(), Need{Data: t.TempDir(), Connections: 1 << 40})); w != Bad {
+	if w := Worst(Preflight(This(), Need{Data: t.TempDir(), Connections: 1 << 40}, nil)); w != Bad {
 		t.Error("2^40 connections are accepted")
 	}
 }

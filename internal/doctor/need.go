@@ -7,11 +7,16 @@ type Need struct {
 	Connections int    // held at once
 	Memory      int64  // bytes in the client, for its connections
 	Ports       int    // of members started here
+
+	Programs []string // names or paths, of what members started here are
+	Files    []string // patterns
 }
 
-// Preflight is the checks that a plan depends on, in the order printed.
-func Preflight(m Machine, n Need) []Check {
-	checks := []Check{Writable(n.Data), Disk(n.Data, n.Disk), OpenFiles(n.Connections), Memory(m, n.Memory)}
+// Preflight is the checks that a plan depends on, in the order printed. The
+// stores say how to get what is missing.
+func Preflight(m Machine, n Need, stores []Store) []Check {
+	checks := Lookups(m, n.Programs, n.Files, stores)
+	checks = append(checks, Writable(n.Data), Disk(n.Data, n.Disk), OpenFiles(n.Connections), Memory(m, n.Memory))
 	if n.Ports > 0 {
 		checks = append(checks, Ports(m, n.Ports))
 	}
@@ -20,10 +25,10 @@ func Preflight(m Machine, n Need) []Check {
 
 // All is everything that can be said of the machine without a plan; data is
 // the folder that members would write to.
-func All(m Machine, data string, embedded []string) []Check {
+func All(m Machine, data string, embedded []string, stores []Store) []Check {
 	checks := []Check{
 		Writable(data), Disk(data, 0), Fsync(data), OpenFiles(0), Memory(m, 0), Ports(m, 0),
 		Proc(m), Clock(m), Governor(m), Embedded(embedded),
 	}
-	return append(checks, Programs(m)...)
+	return append(checks, Stores(m, stores)...)
 }

@@ -102,7 +102,7 @@ func (p *page) limits(l drivers.Limits) {
 		what string
 	}{
 		{l.Key, "bytes in a key"}, {l.Value, "bytes in a value"},
-		{l.Reply, "bytes in a reply"}, {l.Txn, "operations in a transaction"},
+		{l.Reply, "bytes in a reply"}, {l.Txn, "operations in a transaction"}, {l.Conns, "connections from one machine"},
 	} {
 		if limit.n > 0 {
 			known = append(known, fmt.Sprintf("%d %s", limit.n, limit.what))

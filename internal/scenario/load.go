@@ -15,13 +15,17 @@ import (
 
 // load reads and evaluates a file with the vocabulary around it.
 func load(ctx context.Context, path string, o Options) (*lang.File, error) {
-	return lang.Load(ctx, path, lang.Config{
+	return lang.Load(ctx, path, config(o))
+}
+
+func config(o Options) lang.Config {
+	return lang.Config{
 		Predeclared: builtins.Vocabulary(o.Specs, builtins.Stores(stdlib.Recipes(), recipe)),
 		Written:     map[string]string{"duration": "5 * second"},
 		Std:         stdlib.Files(),
 		Root:        o.Root,
 		Print:       printer(o),
-	})
+	}
 }
 
 // recipe is the function that sets up a store: NAME in @std//NAME.star.
