@@ -73,6 +73,7 @@ type Pipe interface {
 type Target struct {
 	Endpoint string         // host:port, or what an Opener returned
 	Member   string         // name of the member, for messages
+	Others   []string       // endpoints of the cluster's other members, for a store whose sessions may move there
 	User     string         // empty: no authentication
 	Password string         //
 	TLS      *TLS           // nil: plain text
@@ -105,6 +106,7 @@ type Status struct {
 	Equal   bool   // members of this store are equal: there is no leader
 	DBSize  int64  // bytes of the database; 0 where unknown
 	Term    uint64 // election term; 0 where unknown
+	Unknown string // why the member can't be asked, though it serves; empty: it was, and the rest is what it said
 }
 
 // A Statuser is a Conn whose member can be asked for its status.

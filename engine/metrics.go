@@ -58,10 +58,17 @@ func (r reading) since(before reading, p *phaseRun) {
 		}
 		p.result.Markers = append(p.result.Markers, s.markers(m, before.logs, r.logs)...)
 	}
+	if failedRequests(&p.result) {
+		s.quoteFailures(before.logs, r.logs)
+	}
 	if start := p.load.Start(); !start.IsZero() {
 		p.result.Samples = s.up.sampler.Samples(start, r.at)
 	}
 	p.result.Marks = marks(s, p.plan, &p.result)
+}
+
+func failedRequests(p *result.Phase) bool {
+	return slices.ContainsFunc(p.Steps, func(s result.Step) bool { return s.Counts.Failed > 0 })
 }
 
 // markers counts the log lines of a member that its recipe has marked.

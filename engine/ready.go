@@ -16,6 +16,7 @@ import (
 type readiness struct {
 	version string // several where members differ
 	leader  string // name of a member; empty: none, or not known
+	unknown string // why members could not be asked
 }
 
 const (
@@ -108,6 +109,7 @@ func (s *session) deaths() <-chan cluster.Death {
 func (s *session) probe(ctx context.Context) (readiness, error) {
 	var versions []string
 	var leaders []string
+	unknown := ""
 	ids := map[string]string{}
 	for _, m := range s.up.members {
 		st, ok, err := s.status(ctx, m)
@@ -115,6 +117,10 @@ func (s *session) probe(ctx context.Context) (readiness, error) {
 			return readiness{}, fmt.Errorf("%s: %w", m.Name, err)
 		}
 		if !ok {
+			continue
+		}
+		if st.Unknown != "" {
+			unknown = fmt.Sprintf("%s: %s", m.Name, st.Unknown)
 			continue
 		}
 		switch {
@@ -134,10 +140,10 @@ func (s *session) probe(ctx context.Context) (readiness, error) {
 	if n := len(slices.Compact(slices.Clone(leaders))); n > 1 {
 		return readiness{}, errors.New("the members do not agree on a leader")
 	}
-	if len(ids) > 0 && len(leaders) == 0 && len(s.plan.Cluster.Nodes) > 0 {
+	if len(ids) > 0 && len(leaders) == 0 && unknown == "" && len(s.plan.Cluster.Nodes) > 0 {
 		return readiness{}, errors.New("all members follow, but none leads")
 	}
-	r := readiness{version: strings.Join(versions, ", ")}
+	r := readiness{version: strings.Join(versions, ", "), unknown: unknown}
 	if len(leaders) > 0 {
 		r.leader = ids[leaders[0]]
 	}

@@ -18,6 +18,13 @@ func (s *session) target(m cluster.Member) drivers.Target {
 		Endpoint: m.Endpoint, Member: m.Name, User: c.User, Password: c.Password,
 		Timeout: dialTimeout, Options: s.options(),
 	}
+	if s.up != nil {
+		for _, other := range s.up.members {
+			if other.Endpoint != m.Endpoint {
+				t.Others = append(t.Others, other.Endpoint)
+			}
+		}
+	}
 	if c.TLS != nil {
 		t.TLS = &drivers.TLS{CA: c.TLS.CA, Cert: c.TLS.Cert, Key: c.TLS.Key, ServerName: c.TLS.ServerName, Insecure: c.TLS.Insecure}
 	}
@@ -74,7 +81,7 @@ func (s *session) dial(ctx context.Context, i, _ int) (drivers.Conn, error) {
 	m := targets[i%len(targets)]
 	conn, err := s.driver.Dial(ctx, s.target(m))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", m.Name, err)
+		return nil, fmt.Errorf("%s: %w", m.Name, s.withLog(m, err))
 	}
 	return conn, nil
 }

@@ -23,8 +23,10 @@ type up struct {
 	closers []func() error   // of stores in our own process
 	members []cluster.Member
 	sampler *sample.Sampler
-	cancel  context.CancelFunc // of watchers
-	watches sync.WaitGroup
+
+	readyLogs cluster.LogMark    // how long the logs were when it was ready; nil: not known
+	cancel    context.CancelFunc // of watchers
+	watches   sync.WaitGroup
 
 	mu     sync.Mutex
 	leader string // name of the member that leads; empty: not known
@@ -50,7 +52,13 @@ func (s *session) bringUp(ctx context.Context) error {
 	if u.sampler, err = sample.Start(context.WithoutCancel(ctx), s.sampling()); err != nil {
 		return &failure{result.StatusSetup, err}
 	}
+	if u.cluster != nil {
+		u.readyLogs, _ = u.cluster.MarkLogs() // without, more of them is quoted
+	}
 	s.record(ready, time.Since(began))
+	if ready.unknown != "" {
+		s.event("unknown", "", "version and leader are n/a: "+ready.unknown)
+	}
 	s.watch(ctx)
 	s.note(Event{Kind: KindReady, Text: s.readyText(ready, time.Since(began))})
 	return nil

@@ -124,5 +124,5 @@ func (w *leaderWatch) status(ctx context.Context, m cluster.Member) (drivers.Sta
 		return drivers.Status{}, false
 	}
 	st, err := asked.Status(ctx)
-	return st, err == nil
+	return st, err == nil && st.Unknown == ""
 }

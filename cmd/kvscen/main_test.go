@@ -20,6 +20,7 @@ func TestMain(m *testing.M) {
 			os.Exit(execute(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 		},
 		"standin-cetcd": standInCetcd,
+		"standin-zetcd": standInZetcd,
 	})
 }
 

@@ -60,13 +60,20 @@ func (b *batch) read(path string) (*node, error) {
 	return n, nil
 }
 
+// append creates a node whose name the server completes.
+func (b *batch) append(path string, value []byte) {
+	s := &b.call.conn.settings
+	b.add(path, &zk.CreateRequest{Path: path, Data: value, Acl: s.acl, Flags: s.flags() | zk.FlagSequence}, len(value), true)
+}
+
 // write creates a node, or sets it if its version is the one given, and gives its
 // revision afterwards; 0: not known.
 func (b *batch) write(path string, value []byte, version int32, create, asked bool) int64 {
 	n := &node{data: value, known: true, own: true}
 	known := create
 	if create {
-		b.add(path, &zk.CreateRequest{Path: path, Data: value, Acl: anybody, Flags: b.call.flags()}, len(value), asked)
+		s := &b.call.conn.settings
+		b.add(path, &zk.CreateRequest{Path: path, Data: value, Acl: s.acl, Flags: s.flags()}, len(value), asked)
 	} else {
 		b.add(path, &zk.SetDataRequest{Path: path, Data: value, Version: version}, len(value), asked)
 		before := b.nodes[path]

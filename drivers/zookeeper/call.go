@@ -3,8 +3,6 @@ package zookeeper
 import (
 	"sync/atomic"
 
-	"github.com/go-zookeeper/zk"
-
 	"github.com/kvscen/kvscen/drivers"
 )
 
@@ -19,6 +17,7 @@ type call struct {
 	conn  *conn
 	op    drivers.Op
 	sent  atomic.Int64 // requests to the server
+	size  int          // bytes of the largest of them
 	state atomic.Int32
 	done  chan struct{}
 	err   error
@@ -36,6 +35,7 @@ func newCall(c *conn) *call { return &call{conn: c, done: make(chan struct{}, 1)
 // take copies what op asks for.
 func (c *call) take(op *drivers.Op) {
 	c.sent.Store(0)
+	c.size = 0
 	c.state.Store(running)
 	c.err = nil
 	copyRequest(&c.op, op)
@@ -106,6 +106,7 @@ func (c *call) begin(size int) error {
 			return err
 		}
 	}
+	c.size = max(c.size, size+overhead)
 	c.sent.Add(1)
 	return nil
 }
@@ -118,93 +119,3 @@ func (c *call) grow() error {
 	_, _, err := c.conn.zk.Exists("/")
 	return err
 }
-
-func (c *call) path(key []byte) string { return c.conn.settings.path(key) }
-
-func (c *call) get(path string) ([]byte, *zk.Stat, error) {
-	if err := c.begin(len(path)); err != nil {
-		return nil, nil, err
-	}
-	return c.conn.zk.Get(path)
-}
-
-func (c *call) exists(path string) (bool, *zk.Stat, error) {
-	if err := c.begin(len(path)); err != nil {
-		return false, nil, err
-	}
-	return c.conn.zk.Exists(path)
-}
-
-func (c *call) children(path string) ([]string, error) {
-	if err := c.begin(len(path)); err != nil {
-		return nil, err
-	}
-	names, _, err := c.conn.zk.Children(path)
-	return names, err
-}
-
-// sync waits until the member has caught up with the leader.
-func (c *call) sync(path string) error {
-	if err := c.begin(len(path)); err != nil {
-		return err
-	}
-	_, err := c.conn.zk.Sync(path)
-	return err
-}
-
-func (c *call) set(path string, value []byte, version int32) (*zk.Stat, error) {
-	if err := c.begin(len(path) + len(value)); err != nil {
-		return nil, err
-	}
-	return c.conn.zk.Set(path, value, version)
-}
-
-func (c *call) remove(path string) error {
-	if err := c.begin(len(path)); err != nil {
-		return err
-	}
-	return c.conn.zk.Delete(path, anyVersion)
-}
-
-// create makes a node and the nodes above it that are missing.
-func (c *call) create(path string, value []byte) error {
-	flags := c.flags()
-	err := c.createOne(path, value, flags)
-	if err != zk.ErrNoNode {
-		return err
-	}
-	if err := c.createAbove(path); err != nil {
-		return err
-	}
-	return c.createOne(path, value, flags)
-}
-
-func (c *call) flags() int32 {
-	if c.conn.settings.ephemeral {
-		return zk.FlagEphemeral
-	}
-	return 0
-}
-
-func (c *call) createOne(path string, value []byte, flags int32) error {
-	if err := c.begin(len(path) + len(value)); err != nil {
-		return err
-	}
-	_, err := c.conn.zk.Create(path, value, flags, anybody)
-	return err
-}
-
-// createAbove makes the nodes above a path, without data.
-func (c *call) createAbove(path string) error {
-	for _, above := range parents(path) {
-		if err := c.createOne(above, nil, 0); err != nil && err != zk.ErrNodeExists {
-			return err
-		}
-	}
-	return nil
-}
-
-const anyVersion = -1
-
-// anybody may do everything with a node; never changed.
-var anybody = zk.WorldACL(zk.PermAll)

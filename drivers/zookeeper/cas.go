@@ -28,7 +28,7 @@ func (s *cas) do(c *call, op *drivers.Op) error {
 	}
 	next := int32(0)
 	if version == missing {
-		err = c.create(path, op.Value)
+		err = c.create(path, op.Value, c.conn.settings.flags())
 	} else {
 		var stat *zk.Stat
 		if stat, err = c.set(path, op.Value, version); err == nil {

@@ -115,7 +115,7 @@ func (c *client) finish(ctx context.Context, op *drivers.Op) error {
 	if c.timer != nil {
 		c.timer.Stop()
 	}
-	err := c.call.err
+	err := c.call.explain()
 	c.call.give(op)
 	if err == nil {
 		return nil

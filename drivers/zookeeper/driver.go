@@ -1,7 +1,8 @@
 // Package zookeeper is the driver of ZooKeeper, on go-zookeeper/zk.
 //
 // One connection is one session with one member; the library renews it when it
-// is lost, and repeats no request. Its calls take no context and may block for
+// is lost, with the same member or, where the option failover allows it, with the
+// next one, and repeats no request. Its calls take no context and may block for
 // as long as there is no session, so that each request runs in a goroutine of
 // its own that can be left behind.
 //
@@ -53,6 +54,7 @@ type conn struct {
 	zk       *zk.Conn
 	link     *link
 	left     atomic.Int64 // requests left behind that have not ended
+	answered atomic.Int64 // bytes of the largest request that was answered
 	closed   chan struct{}
 	once     sync.Once
 }
@@ -72,18 +74,22 @@ func connect(ctx context.Context, t drivers.Target) (*conn, error) {
 	if _, _, err := net.SplitHostPort(t.Endpoint); err != nil {
 		return nil, fmt.Errorf("want host:port: %w", err)
 	}
-	s, err := settingsOf(t.Options)
+	s, err := settingsOf(t)
 	if err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &conn{endpoint: t.Endpoint, settings: s, link: newLink(s.maxReply), closed: make(chan struct{})}
+	over, err := newTransport(t.TLS)
+	if err != nil {
+		return nil, err
+	}
+	c := &conn{endpoint: t.Endpoint, settings: s, link: newLink(over, s.maxReply), closed: make(chan struct{})}
 	c.zk, _, err = zk.Connect([]string{t.Endpoint}, s.sessionTimeout,
 		func(z *zk.Conn) { c.link.zk = z },
 		zk.WithDialer(c.link.dial),
-		zk.WithHostProvider(&member{}),
+		zk.WithHostProvider(newMembers(t.Endpoint, t.Others, s.failover)),
 		zk.WithEventCallback(c.link.event),
 		zk.WithLogger(silence{}),
 		zk.WithLogInfo(false),
@@ -92,7 +98,11 @@ func connect(ctx context.Context, t drivers.Target) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.admit(ctx); err != nil {
+	err = c.admit(ctx)
+	if err == nil {
+		err = c.logIn(ctx, t.User, t.Password)
+	}
+	if err != nil {
 		c.Close()
 		return nil, err
 	}

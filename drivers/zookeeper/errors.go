@@ -2,6 +2,8 @@ package zookeeper
 
 import (
 	"errors"
+	"fmt"
+	"net"
 	"strings"
 
 	"github.com/go-zookeeper/zk"
@@ -13,6 +15,8 @@ var (
 	errTooLarge = errors.New("the request is larger than max_request")
 	errLeft     = errors.New("the request was given up")
 	errTurns    = errors.New("other clients were faster each time")
+	// errCut is of a request above the size that servers take by default.
+	errCut = errors.New("the member hung up on it: it is larger than the member's jute.maxbuffer")
 )
 
 // classes of the library's errors; never changed.
@@ -21,6 +25,7 @@ var classes = []struct {
 	class drivers.Class
 }{
 	{errTooLarge, drivers.TooLarge},
+	{errCut, drivers.TooLarge},
 	{zk.ErrShortBuffer, drivers.TooLarge},
 	{errTurns, drivers.Conflict},
 	{zk.ErrConnectionClosed, drivers.Unavailable},
@@ -50,12 +55,45 @@ var codes = map[string]drivers.Class{
 	"-127": drivers.Refused,     // throttled
 }
 
+// suspect is the size, in bytes, from which a request that was cut off is
+// suspected to be the cause.
+const suspect = 64 << 10
+
+// explain is the error of a call that has ended. A member hangs up on a request
+// above its jute.maxbuffer, and says why in its log alone. One that is larger than
+// any that was answered on the connection, and than what servers take by default,
+// was certainly the cause; a smaller one may have been.
+func (c *call) explain() error {
+	if !isLost(c.err) {
+		if before := c.conn.answered.Load(); int64(c.size) > before {
+			c.conn.answered.CompareAndSwap(before, int64(c.size)) // a larger one may have been faster
+		}
+		return c.err
+	}
+	switch {
+	case int64(c.size) <= c.conn.answered.Load() || c.size < suspect:
+		return c.err
+	case c.size > maxRequest:
+		return fmt.Errorf("a request of %d bytes: %w (%w)", c.size, errCut, c.err)
+	}
+	return fmt.Errorf("%w, on a request of %d bytes: see whether the member's jute.maxbuffer is smaller", c.err, c.size)
+}
+
+// isLost reports whether a request failed with its connection.
+func isLost(err error) bool {
+	_, network := errors.AsType[*net.OpError](err)
+	return network || errors.Is(err, zk.ErrConnectionClosed)
+}
+
 // classify sorts an error of a request.
 func classify(err error) drivers.Class {
 	for _, c := range classes {
 		if errors.Is(err, c.err) {
 			return c.class
 		}
+	}
+	if isLost(err) {
+		return drivers.Unavailable
 	}
 	if _, code, ok := strings.Cut(err.Error(), "unknown error: "); ok {
 		return codes[code]

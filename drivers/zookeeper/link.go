@@ -7,6 +7,7 @@ import (
 	"net"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/go-zookeeper/zk"
@@ -17,13 +18,18 @@ const (
 	firstBuffer    = 16 << 10        // bytes for requests, and for replies, until a longer one comes
 )
 
-var errClosed = errors.New("the connection was closed")
+var (
+	errClosed    = errors.New("the connection was closed")
+	errNoSession = errors.New("connected, but the member opens no session: it has no quorum, takes no more connections " +
+		"from this address (maxClientCnxns), or speaks another protocol or TLS here")
+)
 
 // link is the TCP connection under a session, made anew by the library whenever
 // it is lost. It knows whether there is a session.
 type link struct {
 	ctx      context.Context // of dialling
 	cancel   context.CancelFunc
+	over     transport
 	maxReply int
 	zk       *zk.Conn // set before the first dial
 
@@ -33,13 +39,14 @@ type link struct {
 
 	mu    sync.Mutex
 	up    chan struct{} // closed while there is a session
-	raw   net.Conn
+	wire  *wire
+	raw   net.Conn    // of wire
 	late  *time.Timer // cuts raw if no session comes
 	cause error       // of the last dial that failed
 }
 
-func newLink(maxReply int) *link {
-	l := &link{maxReply: maxReply, up: make(chan struct{}), failed: make(chan struct{}, 1)}
+func newLink(over transport, maxReply int) *link {
+	l := &link{over: over, maxReply: maxReply, up: make(chan struct{}), failed: make(chan struct{}, 1)}
 	l.buffer.Store(firstBuffer)
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	return l
@@ -79,8 +86,8 @@ func (l *link) event(e zk.Event) {
 		if l.late != nil {
 			l.late.Stop()
 		}
-		if c, ok := l.raw.(*wire); ok {
-			c.proved.Store(true)
+		if l.wire != nil {
+			l.wire.proved.Store(true)
 		}
 		if !up {
 			close(l.up)
@@ -103,13 +110,17 @@ func (l *link) fail() {
 }
 
 // dial connects for the library, in the goroutine that starts its loops later.
-func (l *link) dial(network, address string, _ time.Duration) (net.Conn, error) {
-	d := net.Dialer{Timeout: connectTimeout}
-	raw, err := d.DialContext(l.ctx, network, address)
+func (l *link) dial(_, address string, _ time.Duration) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(l.ctx, connectTimeout)
+	defer cancel()
+	c, raw, err := l.over.dial(ctx, address)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err != nil {
 		l.cause = err
+		if errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) { // it hung up that fast
+			l.cause = fmt.Errorf("%w (%w)", errNoSession, err)
+		}
 		l.fail()
 		return nil, err
 	}
@@ -119,11 +130,10 @@ func (l *link) dial(network, address string, _ time.Duration) (net.Conn, error) 
 	}
 	// The library would wait for the session for seven times its timeout.
 	l.late = time.AfterFunc(connectTimeout, func() { raw.Close() })
-	l.cause = errors.New("connected, but the member opens no session")
+	l.cause = errNoSession
 	zk.WithMaxBufferSize(firstBuffer)(l.zk)
-	c := &wire{Conn: raw, link: l}
-	l.raw = c
-	return c, nil
+	l.wire, l.raw = &wire{Conn: c, link: l}, raw
+	return l.wire, nil
 }
 
 // reason adds to an error why there is no session; with nil it is the error.
@@ -187,25 +197,3 @@ func (w *wire) Write(p []byte) (int, error) {
 	}
 	return n, err
 }
-
-// member is the library's list of servers, of one. The library waits a second
-// before it dials again, but not after a connection that had served.
-type member struct {
-	endpoint string
-	tried    bool
-}
-
-func (m *member) Init(servers []string) error {
-	m.endpoint = servers[0]
-	return nil
-}
-
-func (m *member) Len() int { return 1 }
-
-func (m *member) Next() (string, bool) {
-	again := m.tried
-	m.tried = true
-	return m.endpoint, again
-}
-
-func (m *member) Connected() { m.tried = false }

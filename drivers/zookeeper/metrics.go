@@ -58,11 +58,18 @@ var published = []struct {
 const milliseconds = float64(time.Second / time.Millisecond) // in a second
 
 // Metrics asks the member for its metrics. One that this version of the server
-// does not publish is left out.
+// does not publish is left out; all are where members are not to be asked.
 func (d *Driver) Metrics(ctx context.Context, t drivers.Target) (map[string]drivers.Metric, error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(t.Timeout, defaultDialTimeout))
 	defer cancel()
-	answer, err := ask(ctx, t.Endpoint, "mntr")
+	s, err := settingsOf(t)
+	if err != nil {
+		return nil, fmt.Errorf("zookeeper: read the metrics of %s: %w", t.Endpoint, err)
+	}
+	if s.unknown != "" {
+		return nil, nil
+	}
+	answer, err := mntr(ctx, t)
 	if err != nil {
 		return nil, fmt.Errorf("zookeeper: read the metrics of %s: %w", t.Endpoint, err)
 	}
@@ -71,6 +78,14 @@ func (d *Driver) Metrics(ctx context.Context, t drivers.Target) (map[string]driv
 		return nil, fmt.Errorf("zookeeper: the metrics of %s: %s", t.Endpoint, strings.TrimSpace(answer))
 	}
 	return figures, nil
+}
+
+func mntr(ctx context.Context, t drivers.Target) (string, error) {
+	over, err := newTransport(t.TLS)
+	if err != nil {
+		return "", err
+	}
+	return over.ask(ctx, t.Endpoint, "mntr")
 }
 
 func parseMetrics(answer string) map[string]drivers.Metric {

@@ -15,6 +15,9 @@ type operation interface {
 
 func bind(spec *drivers.OpSpec, s *settings) (operation, error) {
 	if spec.Kind == drivers.Txn {
+		if s.proxy == zetcd {
+			return nil, fmt.Errorf("%v: zetcd can't do it", spec.Kind)
+		}
 		return newTxn(spec, s)
 	}
 	strong, err := isLinearizable(spec)
@@ -26,6 +29,9 @@ func bind(spec *drivers.OpSpec, s *settings) (operation, error) {
 	}
 	switch spec.Kind {
 	case drivers.Put:
+		if s.sequential {
+			return appending{}, nil
+		}
 		return newPut(s.mode), nil
 	case drivers.Get:
 		return &get{strong: strong}, nil
@@ -36,6 +42,8 @@ func bind(spec *drivers.OpSpec, s *settings) (operation, error) {
 			return nil, fmt.Errorf("%v can't be done with the option fanout: children are spread over all nodes", spec.Kind)
 		}
 		return &list{strong: strong}, nil
+	case drivers.Exists:
+		return &exists{strong: strong}, nil
 	case drivers.CAS:
 		return &cas{absent: spec.Absent}, nil
 	}
@@ -47,7 +55,8 @@ func isLinearizable(spec *drivers.OpSpec) (bool, error) {
 	case "", local:
 		return false, nil
 	case linearizable:
-		if spec.Kind == drivers.Get || spec.Kind == drivers.ListChildren {
+		switch spec.Kind {
+		case drivers.Get, drivers.ListChildren, drivers.Exists:
 			return true, nil
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/go-zookeeper/zk"
+
 	"github.com/kvscen/kvscen/drivers"
 )
 
@@ -24,17 +26,24 @@ type settings struct {
 	maxRequest     int
 	maxReply       int
 	failFast       bool
+	failover       bool
+	unknown        string // why members are not asked by four letters; empty: they are
+	proxy          string
 	ephemeral      bool
+	sequential     bool
+	acl            []zk.ACL // of the nodes created
 }
 
-func settingsOf(values map[string]any) (settings, error) {
-	spec := spec()
+func settingsOf(t drivers.Target) (settings, error) {
+	spec, values := spec(), t.Options
 	s := settings{
 		sessionTimeout: drivers.OptionOf[time.Duration](&spec, values, "session_timeout"),
 		mode:           drivers.OptionOf[string](&spec, values, "mode"),
 		fanout:         drivers.OptionOf[int64](&spec, values, "fanout"),
 		failFast:       drivers.OptionOf[bool](&spec, values, "fail_fast"),
+		failover:       drivers.OptionOf[bool](&spec, values, "failover"),
 		ephemeral:      drivers.OptionOf[bool](&spec, values, "ephemeral"),
+		sequential:     drivers.OptionOf[bool](&spec, values, "sequential"),
 	}
 	request := drivers.OptionOf[int64](&spec, values, "max_request")
 	reply := drivers.OptionOf[int64](&spec, values, "max_reply")
@@ -42,11 +51,23 @@ func settingsOf(values map[string]any) (settings, error) {
 		s.root = (&settings{}).path([]byte(root))
 	}
 	s.maxRequest, s.maxReply = int(request), int(reply)
+	if !drivers.OptionOf[bool](&spec, values, "four_letter_words") {
+		s.unknown = "members are not asked, as four_letter_words = False says"
+	}
+	var err error
+	if err = s.behind(drivers.OptionOf[string](&spec, values, "proxy"), t); err != nil {
+		return s, err
+	}
+	if s.acl, err = rights(drivers.OptionOf[string](&spec, values, "acl"), t); err != nil {
+		return s, err
+	}
 	switch {
 	case s.sessionTimeout < time.Millisecond || s.sessionTimeout/time.Millisecond > math.MaxInt32:
 		return s, fmt.Errorf("option session_timeout = %v: want at least 1ms", s.sessionTimeout)
 	case s.mode != modeUpsert && s.mode != modeCreate && s.mode != modeSet:
 		return s, fmt.Errorf("option mode = %q: want %q, %q or %q", s.mode, modeUpsert, modeCreate, modeSet)
+	case s.sequential && s.mode == modeSet:
+		return s, fmt.Errorf("option sequential: each put creates a node, which mode = %q forbids", s.mode)
 	case s.fanout < 0 || s.fanout > math.MaxUint32:
 		return s, fmt.Errorf("option fanout = %d: want 0 to %d nodes", s.fanout, uint32(math.MaxUint32))
 	case request < envelope || request > maxBuffer:

@@ -16,6 +16,13 @@ func TestRefusedTargets(t *testing.T) {
 		"fanout":             {Options: map[string]any{"fanout": int64(-1)}},
 		"max_request":        {Options: map[string]any{"max_request": int64(10)}},
 		"max_reply":          {Options: map[string]any{"max_reply": int64(-1)}},
+		"want \"open\" or":   {Options: map[string]any{"acl": "nobody"}},
+		"there is no user":   {Options: map[string]any{"acl": "user"}},
+		"needs a user":       {Password: "secret"},
+		"no colon":           {User: "a:b"},
+		"want \"\" or":       {Options: map[string]any{"proxy": "nginx"}},
+		"zetcd knows no":     {User: "alice", Options: map[string]any{"proxy": "zetcd"}},
+		"sequential":         {Options: map[string]any{"sequential": true, "mode": "set"}},
 		"connection refused": {}, // at once, long before the timeout
 	} {
 		if target.Endpoint == "" {

@@ -39,7 +39,7 @@ func TestPath(t *testing.T) {
 func FuzzPath(f *testing.F) {
 	f.Add([]byte("a/../b"), []byte("a/%2e./b"))
 	f.Add([]byte("//"), []byte("%/%"))
-	c, _, err := zk.Connect([]string{"127.0.0.1:1"}, time.Second, zk.WithLogger(silence{}), zk.WithHostProvider(&member{}))
+	c, _, err := zk.Connect([]string{"127.0.0.1:1"}, time.Second, zk.WithLogger(silence{}), zk.WithHostProvider(newMembers("127.0.0.1:1", nil, false)))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -1,28 +1,43 @@
 package zookeeper
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"math/rand/v2"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/drivers/drivertest"
 )
 
-// classPath is where Debian's libzookeeper-java puts the server.
-const classPath = "/usr/share/java/zookeeper.jar:/usr/share/java/slf4j-simple.jar"
+// installed is where Debian's libzookeeper-java puts the server.
+const installed = "/usr/share/java/zookeeper.jar:/usr/share/java/slf4j-simple.jar"
+
+// classPath is that of the server under test: the variable names another version's.
+func classPath() string { return cmp.Or(os.Getenv("KVSCEN_TEST_ZOOKEEPER"), installed) }
 
 // server is a real ZooKeeper in a process of its own.
 type server struct {
 	dir     string
 	port    int
+	tls     *drivers.TLS
+	jars    string
+	flags   []string // of Java
 	command *exec.Cmd
+}
+
+// setup is what a test's servers have of their own.
+type setup struct {
+	jars   string   // class path; empty: that of the installed server
+	flags  []string // of Java
+	config string   // lines of zoo.cfg; ${port} is the port for clients
+	tls    *drivers.TLS
 }
 
 // needServer skips the test where there is no server, but not on the machine
@@ -30,7 +45,7 @@ type server struct {
 func needServer(t testing.TB) {
 	t.Helper()
 	_, err := exec.LookPath("java")
-	for jar := range strings.SplitSeq(classPath, ":") {
+	for jar := range strings.SplitSeq(classPath(), ":") {
 		if err == nil {
 			_, err = os.Stat(jar)
 		}
@@ -45,28 +60,13 @@ func needServer(t testing.TB) {
 }
 
 // startServers starts a cluster, of one standalone server or of several.
-func startServers(t testing.TB, n int) []*server {
+func startServers(t testing.TB, n int) []*server { return startWith(t, n, setup{}) }
+
+// startWith starts a cluster of its own kind.
+func startWith(t testing.TB, n int, with setup) []*server {
 	t.Helper()
-	needServer(t)
-	ports := freePorts(t, 3*n)
-	var list []*server
-	var members strings.Builder
-	for i := range n {
-		list = append(list, &server{dir: t.TempDir(), port: ports[3*i]})
-		if n > 1 {
-			fmt.Fprintf(&members, "server.%d=127.0.0.1:%d:%d\n", i+1, ports[3*i+1], ports[3*i+2])
-		}
-	}
-	for i, s := range list {
-		config := fmt.Sprintf("tickTime=500\ninitLimit=20\nsyncLimit=10\ndataDir=%s\nclientPort=%d\nclientPortAddress=127.0.0.1\n"+
-			"admin.enableServer=false\nadmin.serverPort=0\n4lw.commands.whitelist=*\nmaxClientCnxns=0\nforceSync=no\n%s", s.dir, s.port, &members)
-		write := func(name, text string) {
-			if err := os.WriteFile(filepath.Join(s.dir, name), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		write("zoo.cfg", config)
-		write("myid", fmt.Sprint(i+1))
+	list := prepare(t, n, with)
+	for _, s := range list {
 		s.start(t)
 		t.Cleanup(s.kill)
 	}
@@ -76,29 +76,33 @@ func startServers(t testing.TB, n int) []*server {
 	return list
 }
 
-// freePorts finds ports that are free now, below those that the system gives to
-// outgoing connections: one that is made to a port of that range, while its server
-// is down, may be given the same port, and so be connected with itself.
-func freePorts(t testing.TB, n int) []int {
+// prepare writes the files of servers.
+func prepare(t testing.TB, n int, with setup) []*server {
 	t.Helper()
-	const low, high = 12000, 32000
-	ports := make([]int, 0, n)
-	for range 100 * n {
-		if len(ports) == n {
-			break
+	needServer(t)
+	ports := drivertest.Ports(t, 3*n)
+	var list []*server
+	var members strings.Builder
+	for i := range n {
+		list = append(list, &server{dir: t.TempDir(), port: ports[3*i], tls: with.tls, jars: cmp.Or(with.jars, classPath()), flags: with.flags})
+		if n > 1 {
+			fmt.Fprintf(&members, "server.%d=127.0.0.1:%d:%d\n", i+1, ports[3*i+1], ports[3*i+2])
 		}
-		port := low + rand.IntN(high-low)
-		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
-		if err != nil {
-			continue
+	}
+	for i, s := range list {
+		port := fmt.Sprint(s.port)
+		own := cmp.Or(with.config, "clientPort=${port}\nclientPortAddress=127.0.0.1\n4lw.commands.whitelist=*\nmaxClientCnxns=0\n")
+		config := fmt.Sprintf("tickTime=500\ninitLimit=20\nsyncLimit=10\ndataDir=%s\nadmin.enableServer=false\nforceSync=no\n%s%s",
+			s.dir, strings.ReplaceAll(own, "${port}", port), &members)
+		write := func(name, text string) {
+			if err := os.WriteFile(filepath.Join(s.dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
-		defer l.Close() // all are held until the last one is found
-		ports = append(ports, port)
+		write("zoo.cfg", config)
+		write("myid", fmt.Sprint(i+1))
 	}
-	if len(ports) < n {
-		t.Fatalf("found %d free ports, want %d", len(ports), n)
-	}
-	return ports
+	return list
 }
 
 func (s *server) start(t testing.TB) {
@@ -108,8 +112,9 @@ func (s *server) start(t testing.TB) {
 		t.Fatal(err)
 	}
 	defer log.Close()
-	s.command = exec.Command("java", "-Xmx128m", "-XX:+UseSerialGC", "-cp", classPath,
-		"org.apache.zookeeper.server.quorum.QuorumPeerMain", filepath.Join(s.dir, "zoo.cfg"))
+	args := slices.Concat([]string{"-Xmx128m", "-XX:+UseSerialGC"}, s.flags, []string{"-cp", s.jars,
+		"org.apache.zookeeper.server.quorum.QuorumPeerMain", filepath.Join(s.dir, "zoo.cfg")})
+	s.command = exec.Command("java", args...)
 	s.command.Stdout, s.command.Stderr = log, log
 	if err := s.command.Start(); err != nil {
 		t.Fatalf("start ZooKeeper: %v", err)
@@ -121,17 +126,16 @@ func (s *server) kill() {
 	_ = s.command.Wait()         // killed
 }
 
-// wait until the server serves.
+// wait until the server opens sessions.
 func (s *server) wait(t testing.TB) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for ctx.Err() == nil {
-		// A server that is asked while it starts may fail, and say nothing for ever.
-		once, enough := context.WithTimeout(ctx, time.Second)
-		answer, err := ask(once, s.target().Endpoint, "srvr")
-		enough()
-		if err == nil && strings.Contains(answer, "Mode: ") {
+		target := s.target()
+		target.Timeout = time.Second
+		if c, err := New().Dial(ctx, target); err == nil {
+			c.Close()
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
@@ -150,5 +154,5 @@ func (s *server) restart(t *testing.T) func() {
 }
 
 func (s *server) target() drivers.Target {
-	return drivers.Target{Endpoint: fmt.Sprintf("127.0.0.1:%d", s.port), Timeout: 10 * time.Second}
+	return drivers.Target{Endpoint: fmt.Sprintf("127.0.0.1:%d", s.port), TLS: s.tls, Timeout: 10 * time.Second}
 }

@@ -3,9 +3,9 @@ package zookeeper
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"net"
 	"strconv"
 	"strings"
 
@@ -18,20 +18,25 @@ const maxAnswer = 1 << 20
 // ask sends one of the commands of four letters, on a connection of its own,
 // which the member closes. One that is asked while it starts may fail and leave
 // the connection open: the context must have an end.
-func ask(ctx context.Context, endpoint, command string) (string, error) {
-	var d net.Dialer
-	c, err := d.DialContext(ctx, "tcp", endpoint)
+func (t transport) ask(ctx context.Context, endpoint, command string) (string, error) {
+	c, raw, err := t.dial(ctx, endpoint)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", command, err)
 	}
-	defer c.Close()
-	defer context.AfterFunc(ctx, func() { c.Close() })()
+	defer raw.Close()
+	defer context.AfterFunc(ctx, func() { raw.Close() })()
 	if _, err := io.WriteString(c, command); err != nil {
 		return "", fmt.Errorf("%s: %w", command, err)
 	}
 	answer, err := io.ReadAll(io.LimitReader(c, maxAnswer))
 	if ctx.Err() != nil {
 		err = ctx.Err()
+	}
+	if ctx.Err() == nil && t.config != nil && len(answer) > 0 {
+		err = nil // a member that has answered may end TLS in a hurry
+	}
+	if err == nil && len(answer) == 0 {
+		err = errors.New("the member closed the connection without an answer")
 	}
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", command, err)
@@ -43,11 +48,15 @@ func ask(ctx context.Context, endpoint, command string) (string, error) {
 }
 
 // Status asks the member for its status. A member says whether it leads or
-// follows, but not whom: its endpoint serves as its id.
+// follows, but not whom: its endpoint serves as its id. One that is not to be asked
+// has proved by its session that it serves.
 func (c *conn) Status(ctx context.Context) (drivers.Status, error) {
 	ctx, cancel := context.WithTimeout(ctx, defaultDialTimeout)
 	defer cancel()
-	answer, err := ask(ctx, c.endpoint, "srvr")
+	if why := c.settings.unknown; why != "" {
+		return drivers.Status{ID: c.endpoint, Unknown: why}, nil
+	}
+	answer, err := c.link.over.ask(ctx, c.endpoint, "srvr")
 	if err != nil {
 		return drivers.Status{}, fmt.Errorf("zookeeper: status of %s: %w", c.endpoint, err)
 	}

@@ -47,7 +47,7 @@ func (p *put) do(c *call, op *drivers.Op) error {
 // write creates or sets a node and gives its version.
 func write(c *call, path string, value []byte, create bool) (int32, error) {
 	if create {
-		return 0, c.create(path, value)
+		return 0, c.create(path, value, c.conn.settings.flags())
 	}
 	stat, err := c.set(path, value, anyVersion)
 	if err != nil {

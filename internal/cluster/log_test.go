@@ -72,3 +72,28 @@ func TestEachLineGoesOn(t *testing.T) {
 		}
 	}
 }
+
+func TestLastMarked(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log")
+	text := "refused a\nelected m1\nrefused b\nrefused c"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	markers := []plan.Marker{{Regexp: "^refused", Label: "refused"}, {Regexp: "^elected", Label: "elections"}}
+	for _, test := range []struct {
+		from, to int64
+		want     map[string]string
+	}{
+		{0, -1, map[string]string{"refused": "refused b", "elections": "elected m1"}}, // c has no newline yet
+		{-99, 12, map[string]string{"refused": "refused a"}},
+		{10, 21, map[string]string{"elections": "elected m1"}},
+		{30, 30, map[string]string{}},
+	} {
+		if got, err := LastMarked(path, test.from, test.to, markers); err != nil || !maps.Equal(got, test.want) {
+			t.Errorf("from %d to %d: %v, %v; want %v", test.from, test.to, got, err, test.want)
+		}
+	}
+	if _, err := LastMarked(path, 0, -1, []plan.Marker{{Regexp: "(", Label: "bad"}}); err == nil {
+		t.Error("no error for a bad expression")
+	}
+}

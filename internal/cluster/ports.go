@@ -37,7 +37,8 @@ type ports struct {
 
 // newPorts makes the folder of the locks if need be.
 func newPorts() (*ports, error) {
-	dir := filepath.Join(os.TempDir(), "kvscen-ports-"+strconv.Itoa(os.Getuid()))
+	// Not the folder that TMPDIR names: all runs must agree on it.
+	dir := "/tmp/kvscen-ports-" + strconv.Itoa(os.Getuid())
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of port locks: %w", err)
 	}
