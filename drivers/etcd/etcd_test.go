@@ -35,6 +35,7 @@ func harness(m *member, target drivers.Target) drivertest.Harness {
 		Target:   func(*testing.T) drivers.Target { return target },
 		Network:  true,
 		Restart:  m.restart,
+		Count:    m.count,
 		TTLSlack: 2 * time.Second, // leases are revoked twice a second, and in whole seconds
 	}
 }
