@@ -107,19 +107,24 @@ func endings(w io.Writer, columns []*column) {
 	for _, c := range columns {
 		for i, p := range c.phases {
 			for s := range p.Steps {
-				switch by := p.Steps[s].EndedBy; by {
-				case "", "requests", "duration", "parallel":
-				default:
-					text := fmt.Sprintf("%s, step %d ended by %s", c.place(i), s+1, clean(by))
-					if undue := p.Steps[s].Counts.Undue; undue > 0 {
-						text += fmt.Sprintf(": %s requests never became due", whole(float64(undue)))
-					}
-					fmt.Fprintln(w, text)
+				by := p.Steps[s].EndedBy
+				if asPlanned(by) {
+					continue
 				}
+				text := fmt.Sprintf("%s, step %d ended by %s", c.place(i), s+1, clean(by))
+				if undue := p.Steps[s].Counts.Undue; undue > 0 {
+					text += fmt.Sprintf(": %s requests never became due", whole(float64(undue)))
+				}
+				fmt.Fprintln(w, text)
 			}
 			if p.Error != "" {
 				paragraph(w, c.place(i)+" ended early:", 2, clean(p.Error))
 			}
 		}
 	}
+}
+
+// asPlanned reports whether a step ended as it was asked to, by what ended it.
+func asPlanned(by string) bool {
+	return by == "" || by == "requests" || by == "duration" || by == "parallel"
 }
