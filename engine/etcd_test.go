@@ -64,7 +64,9 @@ func onMembers(t *testing.T, text string, cfg Config, during func(data string)) 
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	cfg.Drivers = map[string]drivers.Driver{"etcd": etcd.New(), "mem": mem.New()}
+	if cfg.Drivers == nil {
+		cfg.Drivers = map[string]drivers.Driver{"etcd": etcd.New(), "mem": mem.New()}
+	}
 	var specs []drivers.Spec
 	for _, d := range cfg.Drivers {
 		specs = append(specs, d.Spec())

@@ -20,7 +20,7 @@ def main():
     return scenario(
         clusters = [%s, stores["mem"](keep = False, service = 1 * ms)],
         phases = [
-            phase("write", put(records.sequential(), value(16 * KiB)), requests = 20000, clients = 16, timeout = "2s"),
+            phase("write", put(records.sequential(), value(16 * KiB)), requests = 20000, clients = 16, timeout = "2s", max_errors = 50),
             phase("read", get(records.uniform()), requests = 100),
         ],
     )

@@ -34,6 +34,7 @@ func open(dir string, o *inproc.Options, failed func(error)) (inproc.Store, erro
 	}
 	defer s.Cache.Unref() // the database holds it from here on
 	s.Logger = logger{failed}
+	s.EventListener = &pebble.EventListener{BackgroundError: func(err error) { giveUp(err, failed) }}
 	db, err := pebble.Open(dir, s)
 	if err != nil {
 		return nil, err
