@@ -26,6 +26,8 @@ func all() []benchmark {
 		{"allocations", "engine on mem: allocations a request; none", allocations},
 		{"recorder", "latency log: encode and write one second of one series; under 2 ms", recorder},
 		{"check", "kvscen check scenarios/: wall clock; under 200 ms", check},
+		{"compare", "a slowdown of 10 % in mem, 10 runs a side: found; comparing 20 runs with 20: under 1 s", slowdown},
+		{"false-alarms", "1,000 comparisons of one build with itself by the command: at most 6 % alarms at the 5 % level", falseAlarms},
 		{"memory", "10M and 100M requests on mem: growth of the live heap at most 1 MB, of RSS 16 MB and 64 KB a second", memory},
 		{"clients", "10,000 clients on mem: resident memory; under 250 MB", clients},
 		{"open", "open loop on mem at 1,000, 10,000 and 50,000/s for 30 s: rate within 0.1 %, none missed; lag beside bare sleeps", openLoop},

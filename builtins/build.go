@@ -12,18 +12,12 @@ import (
 	"github.com/kvscen/kvscen/internal/plan"
 )
 
-// Scenario is what main returned, as a plan and the functions that judge the
-// result.
+// Scenario is what main returned, as a plan and the functions to call after the
+// run.
 type Scenario struct {
-	Plan   *plan.Plan // without Name, Params and Sources, which the caller knows
-	Checks []CheckFn
-}
-
-// CheckFn is a function to call after the run.
-type CheckFn struct {
-	Name string
-	Fn   starlark.Callable
-	Pos  plan.Pos
+	Plan    *plan.Plan // without Name, Params and Sources, which the caller knows
+	Checks  []Function
+	Reports []Function
 }
 
 // Build makes the plan of what main returned, every per_cluster choice
@@ -48,9 +42,12 @@ func Build(v starlark.Value, specs []drivers.Spec) (*Scenario, []plan.Problem, e
 	}
 	out := &Scenario{Plan: b.plan}
 	for _, k := range s.checks {
-		b.check(k)
 		b.plan.Checks = append(b.plan.Checks, plan.Check{Name: k.name, Pos: k.site.pos})
-		out.Checks = append(out.Checks, CheckFn{k.name, k.fn, k.site.pos})
+		out.Checks = append(out.Checks, b.function(&k.afterwards))
+	}
+	for _, r := range s.reports {
+		b.plan.Reports = append(b.plan.Reports, plan.Report{Name: r.name, Pos: r.site.pos})
+		out.Reports = append(out.Reports, b.function(&r.afterwards))
 	}
 	whole := *b.plan
 	if b.incomplete { // a phase that is missing would be complained about again
@@ -202,11 +199,4 @@ func (b *builder) keysIndex(k *Keys) int {
 		b.plan.Keys = append(b.plan.Keys, k.plan)
 	}
 	return i
-}
-
-// check refuses a function that would see the last value of a loop variable.
-func (b *builder) check(k *Check) {
-	if name, ok := k.changed(); ok {
-		b.problem(&k.object, "fn", "fn: the function sees the variable %s, which went on changing after check was called: all such functions would see its last value; hand it over as a default, as in lambda r, %s = %s: ...", name, name, name)
-	}
 }

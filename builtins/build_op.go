@@ -36,6 +36,12 @@ func (b *builder) op(o *Op, weight float64, label string, spec *drivers.Spec) pl
 	if o.ttl > 0 && !info.TTL {
 		b.problem(&o.object, "ttl", "ttl: %s knows no time to live for %s", spec.Name, o.kind)
 	}
+	if o.keysOnly && !info.KeysOnly {
+		b.problem(&o.object, "keys_only", "keys_only: %s reads no keys without their values", spec.Name)
+	}
+	if o.checksum && o.kind == drivers.Scan && !info.Entries {
+		b.problem(&o.object, "checksum", "checksum: %s does not hand out the values of a scan, which would have to be compared", spec.Name)
+	}
 	b.sizes(o, spec)
 	return out
 }
@@ -61,7 +67,7 @@ func (b *builder) consistency(o *Op, out *plan.Op, spec *drivers.Spec, info *dri
 
 // bound is a resolved operation as a driver's client is bound to it.
 func bound(o *Op, out *plan.Op) drivers.OpSpec {
-	s := drivers.OpSpec{Kind: o.kind, Consistency: out.Consistency, Limit: out.Limit, TTL: out.TTL, Absent: out.Absent}
+	s := drivers.OpSpec{Kind: o.kind, Consistency: out.Consistency, Limit: out.Limit, TTL: out.TTL, Absent: out.Absent, KeysOnly: out.KeysOnly, Keep: out.Checksum}
 	for i, sub := range o.ops {
 		s.Ops = append(s.Ops, bound(sub, &out.Ops[i]))
 	}

@@ -1,8 +1,6 @@
 package builtins_test
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -135,6 +133,27 @@ def main():
 	}
 }
 
+func TestExistsAndKeysOnly(t *testing.T) {
+	s, problems := build(t, `
+def main():
+    k = keys(10)
+    return scenario([stores["etcd"]()], [
+        phase("there", exists(k.uniform(), consistency = "weak"), requests = 1),
+        phase("keys", scan(k.one(), limit = 5, keys_only = True), requests = 1),
+    ])
+`)
+	if len(problems) > 0 {
+		t.Fatalf("problems: %v", problems)
+	}
+	groups := s.Plan.Runs[0].Groups
+	if op := groups[0].Phases[0].Ops[0]; op.Kind != "exists" || op.Consistency != "serializable" || op.RPCs != "1 Range (serializable)" {
+		t.Errorf("exists: %+v", op)
+	}
+	if op := groups[1].Phases[0].Ops[0]; !op.KeysOnly || op.Limit != 5 || op.RPCs != "1 Range (linearizable), keys only" {
+		t.Errorf("scan: %+v", op)
+	}
+}
+
 func TestProblemPlace(t *testing.T) {
 	globals, thread, err := exec("test.star", `
 def main():
@@ -177,69 +196,5 @@ func TestHashOfTheSameScenario(t *testing.T) {
 	third, _ := build(t, strings.Replace(mainJob, "1 * KiB", "1 * KB", 1))
 	if first.Plan.Hash() == third.Plan.Hash() {
 		t.Errorf("the hash does not depend on the size of values")
-	}
-}
-
-// Every scenario of the repo builds without a problem, in full and small.
-func TestScenarios(t *testing.T) {
-	files, err := filepath.Glob("../scenarios/*.star")
-	if err != nil || len(files) < 9 {
-		t.Fatalf("found %d scenarios: %v", len(files), err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			globals, thread, err := exec(file, string(text), nil)
-			if err != nil {
-				t.Fatal(explain(err))
-			}
-			small, ok := globals["small"].(*starlark.Dict)
-			if !ok {
-				t.Fatal("there is no small")
-			}
-			full := scenarioOf(t, thread, globals["main"], nil)
-			quick := scenarioOf(t, thread, globals["main"], small.Items())
-			if got := quick.Estimate(); got.Time <= 0 || got.Time > 30*time.Second || got.Requests >= full.Estimate().Requests {
-				t.Errorf("small: %s", got)
-			}
-		})
-	}
-}
-
-func scenarioOf(t *testing.T, thread *starlark.Thread, main starlark.Value, kwargs []starlark.Tuple) *plan.Plan {
-	t.Helper()
-	v, err := starlark.Call(thread, main, nil, kwargs)
-	if err != nil {
-		t.Fatal(explain(err))
-	}
-	s, problems, err := builtins.Build(v, specs())
-	if err != nil || len(problems) > 0 {
-		t.Fatalf("%v %v", err, problems)
-	}
-	return s.Plan
-}
-
-func TestYCSB(t *testing.T) {
-	s, problems := build(t, `
-load("@std//ycsb.star", "ycsb_a", "ycsb_b", "ycsb_c", "ycsb_d", "ycsb_e", "ycsb_f", "ycsb_keys", "ycsb_load")
-
-def main():
-    records = ycsb_keys(1000, inserts = 100)
-    more = dict(requests = 100, clients = 2)
-    return scenario([stores["etcd"]()], [ycsb_load(records, count = 1000, clients = 4)] +
-        [w(records, **more) for w in [ycsb_a, ycsb_b, ycsb_c, ycsb_d, ycsb_e, ycsb_f]])
-`)
-	if len(problems) > 0 {
-		t.Fatalf("problems: %v", problems)
-	}
-	groups := s.Plan.Runs[0].Groups
-	if len(groups) != 7 || groups[0].Phases[0].Requests != 1000 || groups[0].Phases[0].Role != plan.Load {
-		t.Errorf("%d phases, the first %+v", len(groups), groups[0].Phases[0])
-	}
-	if d := groups[4].Phases[0]; d.Ops[0].Draw.Order != plan.OrderLatest || d.Ops[1].Weight != 0.05 {
-		t.Errorf("workload D: %+v", d.Ops)
 	}
 }

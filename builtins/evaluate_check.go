@@ -8,12 +8,12 @@ import (
 	"github.com/kvscen/kvscen/internal/result"
 )
 
-// judgeCheck calls a function with the result. Whatever it says, a figure that
-// it looked at and that is not known makes the verdict unknown.
-func judgeCheck(c CheckFn, r *result.Run, call func(fn starlark.Callable, arg starlark.Value) (starlark.Value, error)) result.Verdict {
-	rec := &recorder{run: r}
-	answer, err := call(c.Fn, rec.root())
-	v := result.Verdict{Kind: "check", Name: c.Name, Status: result.Pass, Reads: rec.reads}
+// judge calls a function with the result. Whatever it says, a figure that it
+// looked at and that is not known makes the verdict unknown.
+func (f *Finished) judge(c Function) result.Verdict {
+	rec := f.recorder()
+	answer, err := f.Call(c.Fn, rec.root())
+	v := result.Verdict{Kind: c.Kind, Name: c.Name, Status: result.Pass, Reads: rec.reads}
 	switch {
 	case len(rec.unknown) > 0:
 		v.Status, v.Text = result.Unknown, strings.Join(rec.unknown, "; ")

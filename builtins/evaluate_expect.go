@@ -104,6 +104,8 @@ func numberText(n result.Number, unit string) string {
 		return d.Round(roundingOf(d)).String()
 	case unit == result.UnitBytes && n.V >= 0:
 		return humanize.Bytes(uint64(n.V))
+	case unit == result.UnitByteRate && n.V >= 0:
+		return humanize.Bytes(uint64(n.V)) + "/s"
 	case unit == result.UnitCount:
 		return humanize.Comma(int64(n.V))
 	case unit == result.UnitShare:

@@ -1,6 +1,9 @@
 package builtins_test
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,7 +40,7 @@ func finished(t *testing.T) *result.Run {
 			phase.Steps = append(phase.Steps, result.Step{
 				To:     10 * time.Second,
 				Counts: result.Counts{Due: n, Attempted: n, OK: n},
-				Series: []result.Series{{Op: "put", OK: n, Service: histogram(t, n, d)}},
+				Series: []result.Series{{Op: "put", OK: n, Written: n * 1024, Service: histogram(t, n, d)}},
 			})
 		}
 		run.Clusters = append(run.Clusters, result.Cluster{Label: "etcd", Repetition: rep, Phases: []result.Phase{phase}})
@@ -73,11 +76,19 @@ def main():
 	if err != nil || len(problems) > 0 {
 		t.Fatalf("%v %v", err, problems)
 	}
-	call := func(fn starlark.Callable, arg starlark.Value) (starlark.Value, error) {
-		return starlark.Call(&starlark.Thread{}, fn, starlark.Tuple{arg}, nil)
-	}
+	return after(s, run, text).Verdicts(s.Checks)
+}
+
+// after is the scenario after a run of it.
+func after(s *builtins.Scenario, run *result.Run, text string) *builtins.Finished {
 	lines := strings.Split(text, "\n")
-	return builtins.Evaluate(s.Plan, s.Checks, run, call, func(p plan.Pos) string { return strings.TrimSpace(lines[p.Line-1]) })
+	return &builtins.Finished{
+		Plan: s.Plan, Run: run, Params: starlark.StringDict{"clients": starlark.MakeInt(7)},
+		Call: func(fn starlark.Callable, arg starlark.Value) (starlark.Value, error) {
+			return starlark.Call(&starlark.Thread{}, fn, starlark.Tuple{arg}, nil)
+		},
+		SourceLine: func(p plan.Pos) string { return strings.TrimSpace(lines[p.Line-1]) },
+	}
 }
 
 func TestEvaluate(t *testing.T) {
@@ -94,6 +105,10 @@ func TestEvaluate(t *testing.T) {
 			reads: []string{`.p50 = 20`, `.throughput = 505/s`}},
 		{expect: `expect("write", step = 1, mean = below(13 * ms), error_rate = below(0.1))`, status: result.Pass,
 			reads: []string{`step(1).mean = 12.5ms`, `error_rate = 0`}},
+		{expect: `expect("write", write_throughput = above(1 * MB))`, status: result.Fail,
+			reads: []string{`.write_throughput = 517 kB/s`}},
+		{check: `check("c", lambda r: r.write_throughput > 500 * KB and r.op("put").written_bytes > 20 * MB)`, status: result.Pass,
+			reads: []string{`.write_throughput = 517 kB/s`, `.op("put").written_bytes = 21 MB`}},
 		{expect: `expect("write", step = 1, p99_9 = below(13 * ms))`, status: result.Unknown, text: "200 samples"},
 		{expect: `expect("write", step = 1, p99_9 = below(13 * ms), mean = below(ms))`, status: result.Fail},
 		{check: `check("c", lambda r: r.cluster("etcd").phase("write").step(2).op("put").service.p50 < 31 * ms)`, status: result.Pass,
@@ -153,5 +168,41 @@ func TestNothingMeasured(t *testing.T) {
 	v := judge(t, `expect("write", p50 = below(minute))`, `check("c", lambda r: r.cluster("etcd").p50 < minute)`, &result.Run{})
 	if v[0].Status != result.Unknown || v[1].Status == result.Pass {
 		t.Errorf("got %s (%s) and %s (%s)", v[0].Status, v[0].Text, v[1].Status, v[1].Text)
+	}
+}
+
+// A check sees the latency of each request, but of those that failed.
+func TestSamplesInChecks(t *testing.T) {
+	run := finished(t)
+	run.Dir = t.TempDir()
+	var list []result.Sample
+	for n := range 10 {
+		start := time.Duration(n) * time.Millisecond
+		list = append(list, result.Sample{N: uint64(n), Step: n / 5, Op: "put", Start: start, End: 2 * start, OK: n != 7})
+	}
+	var b strings.Builder
+	if err := result.WriteSamples(&b, slices.Values(list)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(run.Dir, "s.csv"), []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run.Clusters[0].Phases[0].SamplesFile = "s.csv"
+	for _, c := range []struct{ check, status, text string }{
+		{`check("c", lambda r: len(r.runs[0].samples) == 9)`, result.Pass, ""},
+		{`check("c", lambda r: r.runs[0].step(2).samples == [5 * ms, 6 * ms, 8 * ms, 9 * ms])`, result.Pass, ""},
+		{`check("c", lambda r: max(r.runs[0].op("put").samples) < 9 * ms)`, result.Fail, ""},
+		{`check("c", lambda r: r.runs[0].samples.append(1))`, result.Fail, "frozen"},
+		{`check("c", lambda r: len(r.samples) > 0)`, result.Fail, "none were kept"},
+		{`check("c", lambda r: len(r.sample) > 0)`, result.Fail, "did you mean samples"},
+	} {
+		v := judge(t, "", c.check, run)[0]
+		if v.Status != c.status || !strings.Contains(v.Text, c.text) {
+			t.Errorf("%s: %s (%s), want %s (%s)", c.check, v.Status, v.Text, c.status, c.text)
+		}
+	}
+	v := judge(t, "", `check("c", lambda r: len(r.runs[0].samples) == 0)`, run)[0]
+	if len(v.Reads) != 1 || v.Reads[0].Path != `cluster("etcd").phase("write").runs[0].samples` || v.Reads[0].Value != "9 durations" {
+		t.Errorf("reads %+v", v.Reads)
 	}
 }

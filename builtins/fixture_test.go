@@ -27,9 +27,9 @@ func specs() []drivers.Spec {
 		{Name: "serializable", Weak: true, RPCs: "1 Range (serializable)"},
 	}
 	all := drivers.Spec{Name: "etcd", Secure: true, Limits: drivers.Limits{Key: 1000, Value: 1 << 20, Txn: 3}}
-	for k := drivers.Put; k <= drivers.Txn; k++ {
-		info := drivers.OpInfo{Kind: k, RPCs: "1 " + k.String(), Limit: true, TTL: k == drivers.Put}
-		if k == drivers.Get || k == drivers.Scan {
+	for k := drivers.Put; k <= drivers.Exists; k++ {
+		info := drivers.OpInfo{Kind: k, RPCs: "1 " + k.String(), Limit: true, TTL: k == drivers.Put, KeysOnly: k == drivers.Scan, Entries: k == drivers.Scan}
+		if k == drivers.Get || k == drivers.Scan || k == drivers.Exists {
 			info.Consistencies = reads
 		}
 		all.Ops = append(all.Ops, info)
@@ -37,11 +37,12 @@ func specs() []drivers.Spec {
 	all.Options = []drivers.Option{{Name: "buffer", Default: int64(1)}, {Name: "fail_fast", Default: false}}
 	return []drivers.Spec{all, {
 		Name: "mem", InProcess: true,
-		Ops: []drivers.OpInfo{{Kind: drivers.Put, RPCs: "1 call"}, {Kind: drivers.Get, RPCs: "1 call"}},
+		Ops: []drivers.OpInfo{{Kind: drivers.Put, RPCs: "1 call"}, {Kind: drivers.Get, RPCs: "1 call"}, {Kind: drivers.Scan, RPCs: "1 call"}},
 		Options: []drivers.Option{
 			{Name: "service", Default: time.Duration(0)}, {Name: "jitter", Default: time.Duration(0)},
 			{Name: "stall_every", Default: int64(0)}, {Name: "stall_for", Default: time.Duration(0)},
 			{Name: "error_rate", Default: 0.0, Max: 1}, {Name: "loss_rate", Default: 0.0},
+			{Name: "corrupt_rate", Default: 0.0}, {Name: "misread_rate", Default: 0.0},
 			{Name: "keep", Default: true}, {Name: "value", Default: int64(1024)},
 		},
 	}}

@@ -16,6 +16,9 @@ var humanUnits = [...]string{"", "B"}
 func makeHuman(c *call) (starlark.Value, error) {
 	unit := c.str("unit", "")
 	c.oneOf("unit", unit, humanUnits[:])
+	if n, ok := c.arg("x").(notKnown); ok {
+		return starlark.String(n.String()), nil
+	}
 	if d, ok := c.arg("x").(Duration); ok {
 		return starlark.String(time.Duration(d).Round(roundingOf(time.Duration(d))).String()), nil
 	}

@@ -9,7 +9,7 @@ import (
 func listChildrenBuiltin() builtin {
 	return builtin{
 		signature: "list_children(keys, limit=None, consistency=None)",
-		doc:       "Read the names one level below each key drawn.",
+		doc:       "Read the names one level below the parent of the keys, or at the top where they have none.",
 		make:      makeListChildren,
 		defers:    true,
 	}

@@ -20,6 +20,8 @@ type Op struct {
 	limit       int
 	ttl         time.Duration
 	absent      bool
+	keysOnly    bool
+	checksum    bool  // get, scan
 	ops         []*Op // txn
 }
 
@@ -86,7 +88,7 @@ func describeArg(v starlark.Value) string {
 
 // unresolved is the part of the operation that is the same in every store.
 func (o *Op) unresolved() plan.Op {
-	p := plan.Op{Kind: o.kind.String(), Limit: o.limit, TTL: o.ttl, Absent: o.absent, Pos: o.site.pos}
+	p := plan.Op{Kind: o.kind.String(), Limit: o.limit, TTL: o.ttl, Absent: o.absent, KeysOnly: o.keysOnly, Checksum: o.checksum, Pos: o.site.pos}
 	if o.value != nil {
 		v := o.value.plan
 		p.Value = &v

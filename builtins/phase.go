@@ -25,8 +25,8 @@ type Phase struct {
 
 func phaseBuiltin() builtin {
 	return builtin{
-		signature: `phase(name, ops, clients=1, connections=None, rate=None, requests=None, duration=None, warmup=0, timeout=5*second, max_errors=None, role="measure", background=False, fresh=False)`,
-		doc:       "A load: operations (one, or a mix) sent by clients over connections (a total over the cluster), as fast as they are answered or at a rate, until requests or duration are through.",
+		signature: `phase(name, ops, clients=1, connections=None, rate=None, requests=None, duration=None, warmup=0, timeout=5*second, max_errors=None, role="measure", background=False, fresh=False, samples=False)`,
+		doc:       "A load: operations (one, or a mix) sent by clients over connections (a total over the cluster), as fast as they are answered or at a rate, until requests or duration are through. With samples each request is kept (up to 1,000,000 of them; in phases of at most 10,000 in any case), for result.samples of a check and as CSV.",
 		make:      makePhase,
 		defers:    true,
 	}
@@ -43,6 +43,7 @@ func makePhase(c *call) (starlark.Value, error) {
 		Role:       c.str("role", plan.Measure),
 		Background: c.boolean("background", false),
 		Fresh:      c.boolean("fresh", false),
+		Samples:    c.boolean("samples", false),
 		Pos:        c.site.pos,
 	}}
 	c.oneOf("role", p.plan.Role, roles[:])

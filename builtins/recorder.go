@@ -7,20 +7,22 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
 
+	"github.com/kvscen/kvscen/internal/plan"
 	"github.com/kvscen/kvscen/internal/result"
 )
 
-// A recorder keeps what a check reads of a result, so that a failure can show
-// every value that the function looked at.
+// A recorder keeps what a function reads of a result, so that a failed check can
+// show every value that it looked at.
 type recorder struct {
 	run     *result.Run
+	plan    *plan.Plan
+	params  starlark.Value
 	reads   []result.Read
 	unknown []string // figures that were read and are not known, with the reason
 }
 
-// root is the r of a check.
+// root is what the function is called with.
 func (rec *recorder) root() starlark.Value {
 	return &Result{rec: rec, sel: result.Selection{Repetition: result.Merged, Step: result.Merged}}
 }
@@ -31,17 +33,13 @@ func (rec *recorder) read(sel result.Selection, m result.MetricInfo) (starlark.V
 	if err != nil {
 		return nil, err
 	}
-	view, err := rec.run.View(sel)
+	n, err := rec.figure(sel, m.Name)
 	if err != nil {
 		return nil, err
 	}
-	n := view.Metric(m.Name)
 	read := result.Read{Path: path(sel) + "." + m.Name, Value: numberText(n, m.Unit)}
-	if !slices.Contains(rec.reads, read) {
-		rec.reads = append(rec.reads, read)
-		if !n.OK() {
-			rec.unknown = append(rec.unknown, read.Path+" is not known: "+n.Reason)
-		}
+	if rec.note(read) && !n.OK() {
+		rec.unknown = append(rec.unknown, read.Path+" is not known: "+n.Reason)
 	}
 	switch {
 	case !n.OK():
@@ -54,15 +52,33 @@ func (rec *recorder) read(sel result.Selection, m result.MetricInfo) (starlark.V
 	return starlark.Float(n.V), nil
 }
 
+// figure reads a metric. What was planned and never came to be run is unknown.
+func (rec *recorder) figure(sel result.Selection, metric string) (result.Number, error) {
+	view, err := rec.run.View(sel)
+	switch {
+	case err == nil:
+		return view.Metric(metric), nil
+	case rec.meant(sel) && !rec.ran(sel):
+		return result.NA("did not run"), nil
+	}
+	return result.Number{}, err
+}
+
+// note remembers what was read, and reports whether it is new.
+func (rec *recorder) note(read result.Read) bool {
+	if slices.Contains(rec.reads, read) {
+		return false
+	}
+	rec.reads = append(rec.reads, read)
+	return true
+}
+
 // complete fills in the levels that were left out, where there is just one to
 // choose from.
 func (rec *recorder) complete(sel result.Selection) (result.Selection, error) {
-	labels := rec.labels()
-	if sel.Cluster == "" {
-		if len(labels) != 1 {
-			return sel, fmt.Errorf("say which cluster is meant, as r.cluster(label); there are: %s", strings.Join(labels, ", "))
-		}
-		sel.Cluster = labels[0]
+	var err error
+	if sel.Cluster, err = rec.onlyCluster(sel.Cluster); err != nil {
+		return sel, err
 	}
 	if sel.Phase == "" {
 		phases := rec.phases(sel.Cluster)
@@ -72,40 +88,6 @@ func (rec *recorder) complete(sel result.Selection) (result.Selection, error) {
 		sel.Phase = phases[0]
 	}
 	return sel, nil
-}
-
-func (rec *recorder) labels() []string {
-	var out []string
-	for _, c := range rec.run.Clusters {
-		if !slices.Contains(out, c.Label) {
-			out = append(out, c.Label)
-		}
-	}
-	return out
-}
-
-// phases lists the phases of a cluster, or of all clusters where label is empty.
-func (rec *recorder) phases(label string) []string {
-	var out []string
-	for _, c := range rec.run.Clusters {
-		for _, p := range c.Phases {
-			if (label == "" || c.Label == label) && !slices.Contains(out, p.Name) {
-				out = append(out, p.Name)
-			}
-		}
-	}
-	return out
-}
-
-// repetitions counts those of a cluster.
-func (rec *recorder) repetitions(label string) int {
-	n := 0
-	for _, c := range rec.run.Clusters {
-		if c.Label == label {
-			n = max(n, c.Repetition+1)
-		}
-	}
-	return n
 }
 
 // path prints a selection as a check writes it.
@@ -121,21 +103,4 @@ func path(s result.Selection) string {
 		out += fmt.Sprintf(".runs[%d]", s.Repetition)
 	}
 	return out
-}
-
-// notKnown is a figure that can't be known. Whatever is done with it ends the
-// check; the verdict gives the reason.
-type notKnown struct{ reason string }
-
-var _ starlark.HasBinary = notKnown{}
-
-func (n notKnown) String() string        { return "n/a (" + n.reason + ")" }
-func (n notKnown) Type() string          { return "n/a" }
-func (n notKnown) Freeze()               {}
-func (n notKnown) Truth() starlark.Bool  { return false }
-func (n notKnown) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable type: n/a") }
-
-// Binary refuses to reckon with what is not known.
-func (n notKnown) Binary(syntax.Token, starlark.Value, starlark.Side) (starlark.Value, error) {
-	return nil, fmt.Errorf("the figure is %v", n)
 }

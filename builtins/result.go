@@ -11,7 +11,7 @@ import (
 	"github.com/kvscen/kvscen/internal/result"
 )
 
-// Result is what a check is called with: a part of the result, narrowed down
+// Result is what the functions of check and report are called with: a part of the result, narrowed down
 // level by level. A level that is left out stands for all, or for the only one.
 type Result struct {
 	rec   *recorder
@@ -34,7 +34,7 @@ func levels() []builtin {
 	}
 }
 
-// Attr gives a level, the repetitions, a set of latencies, or a metric.
+// Attr gives a level, a fact, a set of latencies, or a metric.
 func (r *Result) Attr(name string) (starlark.Value, error) {
 	if r.group == "" {
 		for _, l := range levels() {
@@ -42,8 +42,10 @@ func (r *Result) Attr(name string) (starlark.Value, error) {
 				return l.value(r), nil
 			}
 		}
-		if name == "runs" {
-			return r.runs()
+		for _, f := range facts() {
+			if f.name == name {
+				return f.of(r)
+			}
 		}
 		if slices.Contains(latencyGroups(), name) {
 			return &Result{r.rec, r.sel, name}, nil
@@ -93,7 +95,10 @@ func (r *Result) AttrNames() []string {
 		for _, l := range levels() {
 			names = append(names, l.name())
 		}
-		names = append(append(names, latencyGroups()...), "runs")
+		for _, f := range facts() {
+			names = append(names, f.name)
+		}
+		names = append(names, latencyGroups()...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -102,12 +107,9 @@ func (r *Result) AttrNames() []string {
 // runs is a part for each repetition.
 func (r *Result) runs() (starlark.Value, error) {
 	sel := r.sel
-	if sel.Cluster == "" {
-		labels := r.rec.labels()
-		if len(labels) != 1 {
-			return nil, fmt.Errorf("say which cluster is meant, as r.cluster(label); there are: %s", strings.Join(labels, ", "))
-		}
-		sel.Cluster = labels[0]
+	var err error
+	if sel.Cluster, err = r.rec.onlyCluster(sel.Cluster); err != nil {
+		return nil, err
 	}
 	var out starlark.Tuple
 	for i := range r.rec.repetitions(sel.Cluster) {

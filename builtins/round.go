@@ -18,6 +18,9 @@ func makeRound(c *call) (starlark.Value, error) {
 		return nil, nil
 	}
 	scale := math.Pow10(int(digits))
+	if n, ok := c.arg("x").(notKnown); ok {
+		return n, nil
+	}
 	if d, ok := c.arg("x").(Duration); ok {
 		return Duration(time.Duration(d).Round(max(1, time.Duration(float64(time.Millisecond)/scale)))), nil
 	}

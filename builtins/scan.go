@@ -8,8 +8,8 @@ import (
 
 func scanBuiltin() builtin {
 	return builtin{
-		signature: "scan(keys, limit=None, consistency=None)",
-		doc:       "Read up to limit keys and values, from each key drawn on.",
+		signature: "scan(keys, limit=None, keys_only=False, consistency=None, checksum=False)",
+		doc:       "Read up to limit keys and values, from each key drawn on; with keys_only, keys without their values; with checksum, each value is compared as get does it.",
 		make:      makeScan,
 		defers:    true,
 	}
@@ -18,6 +18,10 @@ func scanBuiltin() builtin {
 func makeScan(c *call) (starlark.Value, error) {
 	o := c.opWithKeys(drivers.Scan)
 	o.limit = c.limitArg("limit")
+	o.keysOnly = c.boolean("keys_only", false)
 	o.consistency = c.str("consistency", "")
+	if o.checksum = c.boolean("checksum", false); o.checksum && o.keysOnly {
+		c.fail("checksum", "keys alone carry none: leave keys_only out")
+	}
 	return c.finish(o)
 }

@@ -17,12 +17,13 @@ type ScenarioValue struct {
 	order    string
 	expects  []*Expect
 	checks   []*Check
+	reports  []*Report
 }
 
 func scenarioBuiltin() builtin {
 	return builtin{
 		signature: `scenario(clusters, phases, title=None, seed=1, repeat=1, order="sequential", expects=[], checks=[], reports=[])`,
-		doc:       "What main returns: the clusters, the phases that each goes through, and what is expected of the result.",
+		doc:       "What main returns: the clusters, the phases that each goes through, what is expected of the result, and what tables are made of it.",
 		make:      makeScenario,
 	}
 }
@@ -39,6 +40,7 @@ func makeScenario(c *call) (starlark.Value, error) {
 		order:    c.str("order", plan.Sequential),
 		expects:  all[*Expect](c, "expects", "an expect(...)"),
 		checks:   all[*Check](c, "checks", "a check(...)"),
+		reports:  all[*Report](c, "reports", "a report(...)"),
 	}
 	if len(s.clusters) == 0 {
 		c.fail("clusters", "want at least one cluster")
@@ -52,9 +54,6 @@ func makeScenario(c *call) (starlark.Value, error) {
 		}
 	}
 	c.oneOf("order", s.order, orders[:])
-	if len(c.list("reports")) > 0 {
-		c.fail("reports", "reports of one's own are not available in this version; leave it empty")
-	}
 	s.object = c.object()
 	return s, nil
 }

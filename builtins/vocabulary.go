@@ -20,9 +20,9 @@ func table() []builtin {
 	return []builtin{
 		scenarioBuiltin(), phaseBuiltin(), parallelBuiltin(),
 		keysBuiltin(), valueBuiltin(), uniformBuiltin(), normalBuiltin(), histogramBuiltin(),
-		putBuiltin(), getBuiltin(), deleteBuiltin(), scanBuiltin(), listChildrenBuiltin(), casBuiltin(), txnBuiltin(), mixBuiltin(),
+		putBuiltin(), getBuiltin(), deleteBuiltin(), scanBuiltin(), existsBuiltin(), listChildrenBuiltin(), casBuiltin(), txnBuiltin(), mixBuiltin(),
 		stepsBuiltin(), rampBuiltin(), geometricBuiltin(), perClusterBuiltin(),
-		expectBuiltin(), belowBuiltin(), aboveBuiltin(), checkBuiltin(),
+		expectBuiltin(), belowBuiltin(), aboveBuiltin(), checkBuiltin(), reportBuiltin(), tableBuiltin(),
 		clusterBuiltin(), nodeBuiltin(), processBuiltin(), tcpReadyBuiltin(), httpReadyBuiltin(), logReadyBuiltin(), execReadyBuiltin(),
 		signalBuiltin(), markerBuiltin(), hostBuiltin(), tlsBuiltin(), findBuiltin(), globBuiltin(),
 		humanBuiltin(), roundBuiltin(), sumBuiltin(),

@@ -18,7 +18,7 @@ const (
 	ListChildren             // read the names one level below Key
 	CAS                      // write Value at Key if its revision is the one expected
 	Txn                      // carry out Op.Sub in one atomic step
-	Exists                   // look whether Key is there, without its value
+	Exists                   // look whether Key is there, without its value: Op.Found alone tells
 	numKinds
 )
 
@@ -49,7 +49,7 @@ type OpSpec struct {
 	Limit       int           // Scan, ListChildren: most entries in a reply; 0: no limit
 	TTL         time.Duration // Put: how long the key lives; 0: for ever
 	Absent      bool          // CAS: expects that the key does not exist
-	Keep        bool          // Get: set Op.Read, so that the value can be looked at
+	Keep        bool          // Get: set Op.Read, so that the value can be looked at; Scan: Op.Entries, where OpInfo.Entries
 	KeysOnly    bool          // Scan: read keys without their values
 	Ops         []OpSpec      // Txn: the operations in it
 }
@@ -74,18 +74,23 @@ type Op struct {
 	Tag      uint64    // the engine's own; a driver leaves it alone
 
 	// Results. Do sets each of them at every call.
-	Found    bool   // Get, Delete, Exists: the key was there. CAS: swapped. Txn: committed
-	Count    int    // entries read or removed
-	Bytes    int64  // payload bytes read: keys and values of the reply
-	Attempts int    // RPCs sent for it, hidden retries included; 0 where that can't be known
-	Revision int64  // revision of the store or of the key after it; 0 where there is none
-	Read     []byte // Get: the value, valid until the next Do; may be nil where OpSpec did not ask for it
-	Err      error  // Pipe only: what Do would have returned
+	Found    bool    // Get, Delete, Exists: the key was there. CAS: swapped. Txn: committed
+	Count    int     // entries read or removed
+	Bytes    int64   // payload bytes read: keys and values of the reply
+	Attempts int     // RPCs sent for it, hidden retries included; 0 where that can't be known
+	Revision int64   // revision of the store or of the key after it; 0 where there is none
+	Read     []byte  // Get: the value, valid until the next Do; may be nil where OpSpec did not ask for it
+	Entries  []Entry // Scan: what was read, valid until the next Do; may be nil where OpSpec did not ask for it
+	Err      error   // Pipe only: what Do would have returned
 }
+
+// Entry is a key and its value.
+type Entry struct{ Key, Value []byte }
 
 // Reset clears the results of op.
 func (op *Op) Reset() {
 	op.Found, op.Count, op.Bytes, op.Attempts, op.Revision, op.Read, op.Err = false, 0, 0, 0, 0, nil, nil
+	op.Entries = nil
 }
 
 // Class sorts failures by what a reader can do about them.
@@ -99,10 +104,11 @@ const (
 	Refused           // the server said no: quota, permission, overload
 	Conflict          // a transaction was refused because of another one; a lost CAS is none
 	TooLarge          // key, value, reply or transaction over the limit
+	Corrupt           // the value read is not one that was written at its key
 	NumClasses
 )
 
-var classNames = [NumClasses]string{"other", "timeout", "unavailable", "refused", "conflict", "too large"}
+var classNames = [NumClasses]string{"other", "timeout", "unavailable", "refused", "conflict", "too large", "corrupt"}
 
 // String is the name used in reports.
 func (c Class) String() string {

@@ -29,6 +29,7 @@ type OpInfo struct {
 	TxnRPCs       string        // what is sent before a transaction for such an operation in it, beside CurrentRPCs: "1 exists"; empty: nothing
 	Limit, TTL    bool          // understands OpSpec.Limit, OpSpec.TTL
 	KeysOnly      bool          // understands OpSpec.KeysOnly
+	Entries       bool          // Scan: understands OpSpec.Keep
 }
 
 // Consistency is one guarantee of a read or write, by the store's own name.
@@ -105,6 +106,9 @@ func (s *Spec) Describe(op OpSpec) string {
 		if c.Name == op.Consistency {
 			own = c.RPCs
 		}
+	}
+	if op.KeysOnly {
+		own += ", keys only"
 	}
 	return strings.Join(append(tally(parts), own), " + ")
 }

@@ -11,6 +11,7 @@ func TestDescribe(t *testing.T) {
 		{Kind: Get, Consistencies: []Consistency{{Name: "fresh", RPCs: "1 Sync + 1 Get"}, {Name: "stale", RPCs: "1 Get"}}},
 		{Kind: Delete, RPCs: "1 Delete", TxnRPCs: "1 Seek"},
 		{Kind: CAS, RPCs: "1 Swap", CurrentRPCs: "1 Look"},
+		{Kind: Scan, RPCs: "1 Range", KeysOnly: true},
 		{Kind: Txn, RPCs: "1 Txn"},
 	}}
 	put, leased := OpSpec{Kind: Put}, OpSpec{Kind: Put, TTL: time.Second}
@@ -30,8 +31,10 @@ func TestDescribe(t *testing.T) {
 		"txn with what it reads": {OpSpec{Kind: Txn, Ops: []OpSpec{{Kind: Delete}, put, {Kind: Delete}}}, "2 x 1 Seek + 1 Txn"},
 		"txn with several":       {OpSpec{Kind: Txn, Ops: []OpSpec{cas, leased, cas, create, cas}}, "3 x 1 Look + 1 Lease + 1 Txn"},
 		"delete":                 {OpSpec{Kind: Delete}, "1 Delete"},
-		"what can't be done":     {OpSpec{Kind: Scan}, ""},
-		"what can't, within txn": {OpSpec{Kind: Txn, Ops: []OpSpec{{Kind: Scan}}}, "1 Txn"},
+		"scan":                   {OpSpec{Kind: Scan}, "1 Range"},
+		"scan of keys alone":     {OpSpec{Kind: Scan, KeysOnly: true}, "1 Range, keys only"},
+		"what can't be done":     {OpSpec{Kind: ListChildren}, ""},
+		"what can't, within txn": {OpSpec{Kind: Txn, Ops: []OpSpec{{Kind: ListChildren}}}, "1 Txn"},
 	} {
 		if got := s.Describe(c.op); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)

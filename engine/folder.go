@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path"
 	"path/filepath"
@@ -41,18 +42,36 @@ func (f *folder) close() error { return f.file.Close() }
 // logs is the folder of the members' logs of one cluster.
 func (f *folder) logs(name string) string { return filepath.Join(f.dir, "logs", name) }
 
-// samples writes the samples of a phase that is short enough to have kept them.
-func (f *folder) samples(name string, list []result.Sample) (err error) {
-	at := filepath.Join(f.dir, "samples", name+".csv")
-	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-		return fmt.Errorf("keeping samples: %w", err)
+// samples writes the samples of a phase, step by step. It returns where they are
+// below the folder; empty, if they can't be there whole.
+func (f *folder) samples(name string, steps []iter.Seq[result.Sample]) (at string, err error) {
+	at = path.Join("samples", name+".csv")
+	place := filepath.Join(f.dir, filepath.FromSlash(at))
+	if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
+		return "", fmt.Errorf("keeping samples: %w", err)
 	}
-	file, err := os.Create(at)
+	file, err := os.Create(place)
 	if err != nil {
-		return fmt.Errorf("keeping samples: %w", err)
+		return "", fmt.Errorf("keeping samples: %w", err)
 	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	return result.WriteSamples(file, list)
+	err = errors.Join(result.WriteSamples(file, inTurn(steps)), file.Close())
+	if err != nil {
+		return "", err
+	}
+	return at, nil
+}
+
+// inTurn is one sequence after the other.
+func inTurn[T any](parts []iter.Seq[T]) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for _, part := range parts {
+			for v := range part {
+				if !yield(v) {
+					return
+				}
+			}
+		}
+	}
 }
 
 func writeFile(at, text string) error {

@@ -91,9 +91,11 @@ func connect(ctx context.Context, runs []*phaseRun) error {
 func (s *session) keep(p *phaseRun) {
 	if len(p.samples) > 0 {
 		name := fmt.Sprintf("%s.%s", s.name(), p.plan.Name)
-		if err := s.c.out.samples(name, p.samples); err != nil {
+		at, err := s.c.out.samples(name, p.samples)
+		if err != nil {
 			s.note(Event{Kind: KindWarning, Phase: p.plan.Name, Text: err.Error()})
 		}
+		p.result.SamplesFile = at
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"iter"
 	"sync"
 	"time"
 
@@ -19,7 +20,7 @@ type phaseRun struct {
 	load    *load.Phase
 	first   *load.Step // prepared
 	result  result.Phase
-	samples []result.Sample
+	samples []iter.Seq[result.Sample] // of the steps that kept them
 	ended   chan struct{}
 
 	mu      sync.Mutex
@@ -126,7 +127,9 @@ func (r *phaseRun) step(ctx context.Context, step *load.Step, index int) error {
 		r.result.Start = r.load.Start()
 	}
 	r.result.Steps = append(r.result.Steps, *res)
-	r.samples = append(r.samples, out.Samples...)
+	if out.Samples != nil {
+		r.samples = append(r.samples, out.Samples)
+	}
 	r.note(index, Event{Kind: KindStepEnd, Progress: final(res)})
 	if err != nil {
 		return r.fail("step %d: %w", index+1, err)

@@ -77,6 +77,7 @@ func begin(p *plan.Plan, cfg Config) *result.Run {
 		Environment: sample.Environment(cfg.Data),
 		Start:       time.Now(),
 		Clients:     max(cfg.Shard.Count, 1),
+		Dir:         cfg.Out,
 		Scenario: result.Scenario{
 			Name: p.Name, Title: p.Title, Hash: p.Hash(), Seed: p.Seed, Repeat: p.Repeat, Order: p.Order,
 		},

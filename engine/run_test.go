@@ -213,6 +213,9 @@ func TestWhatARunLeavesInItsFolder(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	if samples, err := r.Samples(result.Selection{Cluster: "a", Phase: "write", Repetition: result.Merged, Step: result.Merged}); err != nil || len(samples) != 500 {
+		t.Errorf("%d samples are read again, %v; want 500", len(samples), err)
+	}
 	file, err := os.Open(filepath.Join(out, "latency.hlog"))
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -53,7 +54,8 @@ func tuneCollector() {
 }
 
 // settle gives the run its exit status: that of its first cause. What the
-// engine found comes first, then verdicts, then marks.
+// engine found comes first, then verdicts, then marks, then reports, which say
+// nothing about what was measured.
 func settle(ctx context.Context, run *result.Run, strict bool) {
 	if cause, ok := errors.AsType[interrupted](context.Cause(ctx)); ok &&
 		(run.Status == result.StatusOK || run.Status == result.StatusInterrupted) {
@@ -69,6 +71,10 @@ func settle(ctx context.Context, run *result.Run, strict bool) {
 	}
 	if mark := firstBad(run); strict && mark != "" {
 		run.Status, run.Reason = result.StatusUntrusted, "not to be trusted: "+mark
+		return
+	}
+	if i := slices.IndexFunc(run.Reports, func(r result.Report) bool { return r.Failed() }); i >= 0 {
+		run.Status, run.Reason = result.StatusReport, "the report "+run.Reports[i].Name+" failed"
 	}
 }
 

@@ -1,44 +1,122 @@
 package main
 
 import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/kvscen/kvscen/internal/report"
 	"github.com/kvscen/kvscen/internal/result"
 )
 
+// format is one form that a result can be written in.
+type format struct {
+	name  string
+	write func(w io.Writer, r *result.Run, dir string) error // dir is the result folder
+}
+
+func formats() []format {
+	return []format{
+		{"table", withoutFolder(report.Table)},
+		{"md", markdown},
+		{"html", htmlPage},
+		{"csv", withoutFolder(report.CSV)},
+		{"json", withoutFolder(report.JSON)},
+		{"junit", withoutFolder(report.JUnit)},
+	}
+}
+
+func withoutFolder(write func(io.Writer, *result.Run) error) func(io.Writer, *result.Run, string) error {
+	return func(w io.Writer, r *result.Run, _ string) error { return write(w, r) }
+}
+
+// markdown shows the plots that `kvscen plot` has drawn.
+func markdown(w io.Writer, r *result.Run, dir string) error {
+	plots := map[string][]string{}
+	for _, phase := range r.PhaseNames() {
+		for _, name := range []string{"throughput", "latency-p99", "clients-throughput", "clients-p99", "percentiles"} {
+			file := filepath.Join(plotFolder, phase+"-"+name+".svg")
+			if _, err := os.Stat(filepath.Join(dir, file)); err == nil {
+				plots[phase] = append(plots[phase], filepath.ToSlash(file))
+			}
+		}
+	}
+	return report.Markdown(w, r, plots)
+}
+
+func htmlPage(w io.Writer, r *result.Run, dir string) error {
+	sources, err := result.Sources(dir)
+	if err != nil {
+		return err
+	}
+	return report.HTML(w, r, sources)
+}
+
+func formatNames() string {
+	var names []string
+	for _, f := range formats() {
+		names = append(names, f.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+type reportFlags struct {
+	explain, asJSON bool
+	format          string
+}
+
 func newReport() *cobra.Command {
-	var explain, asJSON bool
+	var f reportFlags
 	cmd := &cobra.Command{
 		Use:   "report DIR",
 		Short: "print the table of a result folder again",
 		Long: `report prints the table of a run from its result folder, byte for byte as the
-run printed it. With --explain the meaning of each row follows.`,
+run printed it, or in another form: md for a pull request, with the plots that
+'kvscen plot' drew; html, one file with interactive charts that needs no network;
+csv, a line for each phase, step and operation and a column for each metric;
+junit, a case for each expectation and check. With --explain the meaning of each
+row follows the table.`,
 		Example: `  kvscen report results/write-1m-20260102-150405
-  kvscen report --explain results/write-1m-20260102-150405`,
+  kvscen report --explain results/write-1m-20260102-150405
+  kvscen report --format html results/write-1m-20260102-150405 >report.html`,
 		Args: needArgs(1, 1, "one result folder"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			run, err := result.Load(args[0])
-			if err != nil {
-				return usage("%w", err)
-			}
-			out := cmd.OutOrStdout()
-			if asJSON {
-				return asInternal(report.JSON(out, run))
-			}
-			if err := report.Table(out, run); err != nil {
-				return asInternal(err)
-			}
-			if explain {
-				return asInternal(report.Explain(out))
-			}
-			return nil
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.OutOrStdout(), args[0]) },
 	}
-	cmd.Flags().BoolVar(&explain, "explain", false, "say after the table what each row means")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the figures as JSON in place of the table")
+	cmd.Flags().BoolVar(&f.explain, "explain", false, "say after the table what each row means")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "the same as --format json")
+	cmd.Flags().StringVar(&f.format, "format", "table", "what to print: "+formatNames())
 	cmd.MarkFlagsMutuallyExclusive("explain", "json")
+	cmd.MarkFlagsMutuallyExclusive("format", "json")
 	return cmd
+}
+
+func (f *reportFlags) run(out io.Writer, dir string) error {
+	if f.asJSON {
+		f.format = "json"
+	}
+	all := formats()
+	i := slices.IndexFunc(all, func(c format) bool { return c.name == f.format })
+	switch {
+	case i < 0:
+		return usage("--format %s: there are %s", f.format, formatNames())
+	case f.explain && f.format != "table":
+		return usage("--explain is of the table, not of --format %s", f.format)
+	}
+	run, err := result.Load(dir)
+	if err != nil {
+		return usage("%w", err)
+	}
+	if err := all[i].write(out, run, folderOf(dir)); err != nil {
+		return asInternal(err)
+	}
+	if f.explain {
+		return asInternal(report.Explain(out))
+	}
+	return nil
 }
 
 // asInternal gives an error of printing its status; nil stays nil.

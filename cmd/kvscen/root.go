@@ -62,7 +62,7 @@ prints a table whose every number is defined in docs/measurement.md.`,
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
-		newRun(), newCheck(), newPlan(), newParams(), newList(), newReport(),
+		newRun(), newCheck(), newPlan(), newParams(), newList(), newReport(), newCompare(), newRuns(), newPlot(),
 		newDoctor(), newVersion(), newDoc(), newGuard(), newServe(),
 	)
 	return root

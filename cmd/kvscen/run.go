@@ -24,6 +24,7 @@ type runFlags struct {
 	json      bool
 	strict    bool
 	failFast  bool
+	plots     bool
 }
 
 func newRun() *cobra.Command {
@@ -33,7 +34,8 @@ func newRun() *cobra.Command {
 		Short: "run a scenario, or each one of a folder",
 		Long: `run starts the clusters of a scenario, sends its load, and prints the table.
 What is ahead and how it goes is printed on stderr, the table on stdout. All that
-was measured is written to a result folder, which 'kvscen report' reads.
+was measured is written to a result folder, which 'kvscen report' reads; its
+report.html shows the same with charts.
 
 A cluster that can't be set up, or that loses a member, ends early; what was
 measured on it is kept and marked, and the next one is run. With --fail-fast it
@@ -43,8 +45,8 @@ The first Ctrl-C (or SIGTERM) ends the phase, stops the clusters and writes what
 there is; a second one ends at once. Nothing that was started stays behind.
 
 Exit status: 0 ok, 2 usage or script, 3 set-up failed, 4 run failed, 5 a check or
-expectation failed, 6 untrusted (--strict), 130 or 143 interrupted, 1 internal
-error. The first cause wins.`,
+expectation failed, 6 untrusted (--strict), 8 a report of the scenario failed,
+130 or 143 interrupted, 1 internal error. The first cause wins.`,
 		Example: `  kvscen run --small scenarios/write-1m.star
   kvscen run scenarios/write-1m.star
   kvscen run --set clients=10,100 --set requests=100000 scenarios/write-1m.star
@@ -64,6 +66,7 @@ error. The first cause wins.`,
 	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print the table alone")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print the figures as JSON in place of the table")
 	cmd.Flags().BoolVar(&flags.failFast, "fail-fast", false, "run nothing more once a cluster, or a scenario of a folder, has failed")
+	cmd.Flags().BoolVar(&flags.plots, "plots", false, "draw the charts as SVG and PNG too, as 'kvscen plot' does")
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with status 6 if the result carries a bad mark")
 	return cmd
 }
@@ -125,9 +128,11 @@ func runFile(ctx context.Context, cmd *cobra.Command, file string, flags runFlag
 	return finish(ctx, cmd, s, run, out, flags)
 }
 
-// finish judges a run, writes it with its verdicts, and prints it.
+// finish judges a run, writes it with its verdicts and reports, and prints it.
 func finish(ctx context.Context, cmd *cobra.Command, s *scenario.Scenario, run *result.Run, out string, flags runFlags) error {
-	run.Verdicts = s.Evaluate(context.WithoutCancel(ctx), run)
+	after := context.WithoutCancel(ctx)
+	run.Verdicts = s.Evaluate(after, run)
+	run.Reports = s.Reports(after, run)
 	settle(ctx, run, flags.strict)
 	unsaved := result.Save(out, run) // a full disk is no reason not to show what was measured
 	show := report.Table
@@ -136,6 +141,9 @@ func finish(ctx context.Context, cmd *cobra.Command, s *scenario.Scenario, run *
 	}
 	if err := show(cmd.OutOrStdout(), run); err != nil {
 		return asInternal(err)
+	}
+	if unsaved == nil {
+		unsaved = writePages(run, out, flags.plots)
 	}
 	if unsaved != nil {
 		return &failure{cmp.Or(run.Status, result.StatusInternal), unsaved}

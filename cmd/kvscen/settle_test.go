@@ -17,6 +17,7 @@ func TestSettle(t *testing.T) {
 	}
 	whole := context.Background()
 	failed := []result.Verdict{{Name: "first", Status: result.Pass}, {Name: "second", Status: result.Unknown}}
+	broken := []result.Report{{Name: "fine"}, {Name: "table", Error: "no"}}
 	bad := []result.Cluster{{Label: "a", Phases: []result.Phase{{Name: "w", Marks: []result.Mark{{Text: "fine"}, {Bad: true, Text: "client-bound"}}}}}}
 	for name, c := range map[string]struct {
 		ctx    context.Context
@@ -29,6 +30,8 @@ func TestSettle(t *testing.T) {
 		"verdict":              {whole, result.Run{Verdicts: failed}, false, result.StatusCheck, "1 of 2 expectations and checks did not pass, the first: second"},
 		"mark":                 {whole, result.Run{Clusters: bad}, false, result.StatusOK, ""},
 		"mark, strict":         {whole, result.Run{Clusters: bad}, true, result.StatusUntrusted, "not to be trusted: a, phase w: client-bound"},
+		"report":               {whole, result.Run{Clusters: bad, Reports: broken}, false, result.StatusReport, "the report table failed"},
+		"mark before report":   {whole, result.Run{Clusters: bad, Reports: broken}, true, result.StatusUntrusted, "not to be trusted: a, phase w: client-bound"},
 		"verdict before mark":  {whole, result.Run{Clusters: bad, Verdicts: failed}, true, result.StatusCheck, "1 of 2 expectations and checks did not pass, the first: second"},
 		"run before verdict":   {whole, result.Run{Status: result.StatusRun, Reason: "m2 died", Verdicts: failed}, true, result.StatusRun, "m2 died"},
 		"interrupt":            {cut(syscall.SIGINT), result.Run{Verdicts: failed}, true, result.StatusInterrupted, "interrupted by SIGINT"},

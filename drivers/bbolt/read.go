@@ -16,13 +16,16 @@ func (b bucket) Get(key, buf []byte, _ bool) ([]byte, int, bool, error) {
 	return append(buf, v...), len(v), v != nil, nil
 }
 
-func (b bucket) has(key []byte) bool { return b.in.Get(key) != nil }
+// Has finds the key's page and does not touch the value.
+func (b bucket) Has(key []byte) (bool, error) { return b.in.Get(key) != nil, nil }
 
-func (b bucket) Scan(from, end []byte, visit func(key, value []byte) bool) error {
+func (b bucket) Scan(from, end []byte, values bool, visit func(key, value []byte) bool) error {
 	var value []byte // copied as in Get
 	c := b.in.Cursor()
 	for k, v := c.Seek(from); k != nil && (len(end) == 0 || bytes.Compare(k, end) < 0); k, v = c.Next() {
-		value = append(value[:0], v...)
+		if values {
+			value = append(value[:0], v...)
+		}
 		if !visit(k, value) {
 			break
 		}
@@ -48,6 +51,14 @@ func (l latest) Get(key, buf []byte, keep bool) (value []byte, size int, found b
 	return value, size, found, err
 }
 
-func (l latest) Scan(from, end []byte, visit func(key, value []byte) bool) error {
-	return l.store.db.View(func(tx *bbolt.Tx) error { return l.store.bucket(tx).Scan(from, end, visit) })
+func (l latest) Has(key []byte) (found bool, err error) {
+	err = l.store.db.View(func(tx *bbolt.Tx) error {
+		found, err = l.store.bucket(tx).Has(key)
+		return err
+	})
+	return found, err
+}
+
+func (l latest) Scan(from, end []byte, values bool, visit func(key, value []byte) bool) error {
+	return l.store.db.View(func(tx *bbolt.Tx) error { return l.store.bucket(tx).Scan(from, end, values, visit) })
 }

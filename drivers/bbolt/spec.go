@@ -21,8 +21,9 @@ func spec() drivers.Spec {
 			{Kind: drivers.Put, RPCs: "1 read-write transaction (flushed to disk unless sync = False), shared with others where batch is above 0"},
 			{Kind: drivers.Get, Consistencies: one("1 read-only transaction, the value copied")},
 			{Kind: drivers.Delete, RPCs: "1 read-write transaction (flushed to disk unless sync = False)"},
-			{Kind: drivers.Scan, Consistencies: one("1 read-only transaction, 1 cursor, the values copied"), Limit: true},
+			{Kind: drivers.Scan, Consistencies: one("1 read-only transaction, 1 cursor, values copied"), Limit: true, KeysOnly: true, Entries: true},
 			{Kind: drivers.Txn, RPCs: "1 transaction, read-only where it only reads"},
+			{Kind: drivers.Exists, Consistencies: one("1 read-only transaction, the value not touched")},
 		},
 		Options: []drivers.Option{
 			{Name: "sync", Default: true, Doc: "a write returns once it is on disk; False may lose the whole file with the machine"},

@@ -76,7 +76,7 @@ func (s *store) Update(f func(inproc.Writer) error) error {
 func (s *store) Delete(key []byte) (found bool, err error) {
 	err = s.db.Update(func(tx *bbolt.Tx) error {
 		b := s.bucket(tx)
-		if found = b.has(key); !found {
+		if found, _ = b.Has(key); !found {
 			return errNothing
 		}
 		return b.Delete(key)

@@ -65,6 +65,16 @@ var faults = []fault{
 		}
 		return err
 	}},
+	{"reads values with the keys", "do/scan_of_keys_alone", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+		if spec.KeysOnly {
+			op.Bytes += 1000 * int64(op.Count)
+		}
+		return err
+	}},
+	{"finds every key", "do/exists", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
+		op.Found = op.Found || spec.Kind == drivers.Exists
+		return err
+	}},
 	{"removes twice", "do/many_clients", func(spec drivers.OpSpec, op *drivers.Op, err error) error {
 		if spec.Kind == drivers.Delete {
 			op.Count *= 2

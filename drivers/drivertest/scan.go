@@ -1,6 +1,7 @@
 package drivertest
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/kvscen/kvscen/drivers"
@@ -44,6 +45,65 @@ func testScan(s *suite) {
 		op := s.run(scan, drivers.Op{Key: s.key("00")})
 		if op.Count != 2 {
 			s.Errorf("without an end: count %d, want 2", op.Count)
+		}
+	})
+}
+
+// testScanKeys counts the bytes of keys alone, beside values that would show.
+func testScanKeys(s *suite) {
+	s.needs(drivers.Put, drivers.Scan)
+	if !s.spec.Op(drivers.Scan).KeysOnly {
+		s.Skipf("%s reads no keys without their values", s.spec.Name)
+	}
+	s.eachRead(drivers.Scan, func(s *suite, scan drivers.OpSpec) {
+		scan.KeysOnly = true
+		for i := range 5 {
+			s.put(s.key(fmt.Sprint(i)), make([]byte, 1000))
+		}
+		size := len(s.key("0"))
+		check := func(from string, limit, want int) {
+			s.Helper()
+			scan.Limit = limit
+			op := s.run(scan, drivers.Op{Key: s.key(from), End: s.key("~")})
+			if op.Count != want || op.Bytes != int64(want*size) {
+				s.Errorf("from %s, limit %d: count %d, bytes %d; want %d, %d", from, limit, op.Count, op.Bytes, want, want*size)
+			}
+		}
+		check("0", 0, 5)
+		check("3", 0, 2)
+		if s.spec.Op(drivers.Scan).Limit {
+			check("1", 3, 3)
+		}
+	})
+}
+
+// testScanEntries looks at what was read: each key with its own value, of this
+// request alone.
+func testScanEntries(s *suite) {
+	s.needs(drivers.Put, drivers.Scan)
+	if !s.spec.Op(drivers.Scan).Entries {
+		s.Skipf("%s gives no entries of a scan", s.spec.Name)
+	}
+	s.eachRead(drivers.Scan, func(s *suite, scan drivers.OpSpec) {
+		scan.Keep = true
+		for i := range 20 {
+			s.put(s.key(fmt.Sprintf("%02d", i)), bytes.Repeat([]byte{byte('a' + i)}, 500*i))
+		}
+		r := s.bind(s.conn, scan)
+		for _, from := range []int{0, 15, 3, 20} {
+			op := drivers.Op{Key: s.key(fmt.Sprintf("%02d", from)), End: s.key("~")}
+			if err := r.do(s.Context(), &op); err != nil {
+				s.Fatal(err)
+			}
+			if len(op.Entries) != 20-from || op.Count != 20-from {
+				s.Fatalf("from %d on: %d entries, count %d; want %d", from, len(op.Entries), op.Count, 20-from)
+			}
+			for j, e := range op.Entries {
+				i := from + j
+				if want := s.key(fmt.Sprintf("%02d", i)); !bytes.Equal(e.Key, want) || !bytes.Equal(e.Value, bytes.Repeat([]byte{byte('a' + i)}, 500*i)) {
+					s.Errorf("entry %d: key %q with a value of %d bytes, %s; want %q with %d", j, e.Key, len(e.Value), show(e.Value), want, 500*i)
+				}
+			}
 		}
 	})
 }

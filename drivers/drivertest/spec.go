@@ -49,6 +49,9 @@ func checkOp(t *testing.T, info *drivers.OpInfo) {
 	if info.Limit && info.Kind != drivers.Scan && info.Kind != drivers.ListChildren {
 		t.Errorf("%v takes a limit", info.Kind)
 	}
+	if (info.KeysOnly || info.Entries) && info.Kind != drivers.Scan {
+		t.Errorf("%v reads keys alone: %v, gives entries: %v", info.Kind, info.KeysOnly, info.Entries)
+	}
 	if info.TTL && info.Kind != drivers.Put {
 		t.Errorf("%v takes a ttl", info.Kind)
 	}

@@ -21,14 +21,16 @@ func testTxn(s *suite) {
 	a, b, c := s.key("a"), s.key("b"), s.key("c")
 	s.put(b, []byte("old"))
 	s.put(c, []byte("gone"))
-	op := s.run(s.txn(drivers.Put, drivers.Get, drivers.Delete), drivers.Op{Sub: []drivers.Op{
+	spec := s.txn(drivers.Put, drivers.Get, drivers.Delete)
+	spec.Ops[1].Keep = true
+	op := s.run(spec, drivers.Op{Sub: []drivers.Op{
 		{Key: a, Value: []byte("new")}, {Key: b}, {Key: c},
 	}})
 	if !op.Found {
 		s.Error("a txn without a condition was not committed")
 	}
-	if got := op.Sub[1]; !got.Found || got.Count != 1 || got.Bytes != int64(len(b)+3) {
-		s.Errorf("get in txn: found %v, count %d, bytes %d", got.Found, got.Count, got.Bytes)
+	if got := op.Sub[1]; !got.Found || got.Count != 1 || got.Bytes != int64(len(b)+3) || string(got.Read) != "old" {
+		s.Errorf("get in txn: found %v, count %d, bytes %d, value %s", got.Found, got.Count, got.Bytes, show(got.Read))
 	}
 	if got := op.Sub[2]; !got.Found || got.Count != 1 {
 		s.Errorf("delete in txn: found %v, count %d", got.Found, got.Count)

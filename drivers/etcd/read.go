@@ -9,7 +9,7 @@ import (
 	"github.com/kvscen/kvscen/drivers"
 )
 
-// read is the step behind get, scan and list: a Range. They differ in the range
+// read is the step behind get, scan, list and exists: a Range. They differ in the range
 // that they ask for and in what they make of the reply.
 type read struct {
 	alone
@@ -62,8 +62,22 @@ func newGet(weak bool) *read {
 	return r
 }
 
-func newScan(weak bool, limit int) *read {
-	r := newRead(weak, limit)
+// newExists asks for the number of keys alone, which the member knows from its
+// index: no value is read, there or here.
+func newExists(weak bool) *read {
+	r := newRead(weak, 0)
+	r.message.CountOnly = true
+	r.span = func(m *pb.RangeRequest, op *drivers.Op) { m.Key = op.Key }
+	r.digest = func(reply *pb.RangeResponse, op *drivers.Op) {
+		op.Found, op.Revision = reply.Count > 0, revision(reply.Header)
+	}
+	return r
+}
+
+func newScan(weak bool, spec *drivers.OpSpec) *read {
+	r := newRead(weak, spec.Limit)
+	r.message.KeysOnly = spec.KeysOnly
+	keep, entries := spec.Keep, []drivers.Entry(nil) // its memory is used again
 	r.span = func(m *pb.RangeRequest, op *drivers.Op) {
 		m.Key, m.RangeEnd = op.Key, op.End
 		if len(m.Key) == 0 {
@@ -75,9 +89,14 @@ func newScan(weak bool, limit int) *read {
 	}
 	r.digest = func(reply *pb.RangeResponse, op *drivers.Op) {
 		op.Count, op.Revision = len(reply.Kvs), revision(reply.Header)
+		entries = entries[:0]
 		for _, kv := range reply.Kvs {
 			op.Bytes += int64(len(kv.Key) + len(kv.Value))
+			if keep {
+				entries = append(entries, drivers.Entry{Key: kv.Key, Value: kv.Value})
+			}
 		}
+		op.Entries = entries
 	}
 	return r
 }

@@ -31,10 +31,11 @@ func spec() drivers.Spec {
 			{Kind: drivers.Put, RPCs: "1 Put", TTLRPCs: "1 LeaseGrant", TTL: true},
 			{Kind: drivers.Get, Consistencies: reads("")},
 			{Kind: drivers.Delete, RPCs: "1 DeleteRange"},
-			{Kind: drivers.Scan, Consistencies: reads(", from key on"), Limit: true},
+			{Kind: drivers.Scan, Consistencies: reads(", from key on"), Limit: true, KeysOnly: true, Entries: true},
 			{Kind: drivers.ListChildren, Consistencies: reads(", prefix, keys only"), Limit: true},
 			{Kind: drivers.CAS, RPCs: "1 Txn on the mod revision", CurrentRPCs: "1 Range (linearizable, keys only)"},
 			{Kind: drivers.Txn, RPCs: "1 Txn"},
+			{Kind: drivers.Exists, Consistencies: reads(", count only")},
 		},
 		Options: []drivers.Option{
 			{Name: "fail_fast", Default: false, Doc: "fail requests at once while the connection is down, instead of waiting for it up to their timeout"},

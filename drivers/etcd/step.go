@@ -30,6 +30,9 @@ func newStep(spec *drivers.OpSpec) (step, error) {
 	if spec.Limit < 0 {
 		return nil, fmt.Errorf("%v with limit %d: want at least 0", spec.Kind, spec.Limit)
 	}
+	if spec.KeysOnly && spec.Kind != drivers.Scan {
+		return nil, fmt.Errorf("%v: there are no keys alone to be read", spec.Kind)
+	}
 	seconds, err := leaseSeconds(spec.TTL)
 	if err != nil {
 		return nil, fmt.Errorf("%v: %w", spec.Kind, err)
@@ -42,11 +45,13 @@ func newStep(spec *drivers.OpSpec) (step, error) {
 	case drivers.Delete:
 		return newDelete(), nil
 	case drivers.Scan:
-		return newScan(weak, spec.Limit), nil
+		return newScan(weak, spec), nil
 	case drivers.ListChildren:
 		return newList(weak, spec.Limit), nil
 	case drivers.CAS:
 		return newCAS(spec.Absent, seconds), nil
+	case drivers.Exists:
+		return newExists(weak), nil
 	}
 	return nil, fmt.Errorf("%v can't be done here", spec.Kind)
 }

@@ -1,8 +1,6 @@
 package inproc
 
 import (
-	"bytes"
-
 	"github.com/kvscen/kvscen/drivers"
 )
 
@@ -36,6 +34,8 @@ func bind(store Store, spec *drivers.OpSpec) binding {
 		return binding{&remove{store: store}, store.Waits()}
 	case drivers.Scan:
 		return binding{newScan(store.Latest(), spec), false}
+	case drivers.Exists:
+		return binding{&exists{reader: store.Latest()}, false}
 	}
 	return bindTxn(store, spec)
 }
@@ -107,51 +107,3 @@ func (g *get) result(op *drivers.Op) {
 		op.Read = g.value
 	}
 }
-
-// scan reads keys and values in order.
-type scan struct {
-	reader    Reader
-	limit     int
-	from, end []byte
-	halt      func(bytes int) bool
-	visit     func(key, value []byte) bool // seen, bound once
-	count     int
-	bytes     int64
-	halted    bool
-}
-
-func newScan(r Reader, spec *drivers.OpSpec) *scan {
-	s := &scan{reader: r, limit: spec.Limit}
-	s.visit = s.seen
-	return s
-}
-
-func (s *scan) load(op *drivers.Op) error {
-	s.from, s.end = append(s.from[:0], op.Key...), append(s.end[:0], op.End...)
-	return nil
-}
-
-func (s *scan) run(halt func(bytes int) bool) error {
-	s.count, s.bytes, s.halted, s.halt = 0, 0, false, halt
-	if len(s.end) > 0 && bytes.Compare(s.from, s.end) >= 0 {
-		return nil
-	}
-	err := s.reader.Scan(s.from, s.end, s.visit)
-	if err == nil && s.halted {
-		return errHalted
-	}
-	return err
-}
-
-func (s *scan) seen(key, value []byte) bool {
-	n := len(key) + len(value)
-	s.count++
-	s.bytes += int64(n)
-	if s.limit > 0 && s.count == s.limit {
-		return false
-	}
-	s.halted = s.halt(n)
-	return !s.halted
-}
-
-func (s *scan) result(op *drivers.Op) { op.Count, op.Bytes = s.count, s.bytes }

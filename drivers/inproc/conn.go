@@ -69,6 +69,9 @@ func (c *conn) check(op *drivers.OpSpec, inTxn bool) error {
 	if op.TTL != 0 {
 		return fmt.Errorf("%v: keys have no time to live here", op.Kind)
 	}
+	if op.KeysOnly && !info.KeysOnly {
+		return fmt.Errorf("%v: there are no keys alone to be read", op.Kind)
+	}
 	if op.Limit < 0 {
 		return fmt.Errorf("%v with limit %d: want at least 0", op.Kind, op.Limit)
 	}

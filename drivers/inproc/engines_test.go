@@ -98,3 +98,28 @@ func TestFolderInUse(t *testing.T) {
 		}
 	}
 }
+
+// Reads of a transaction see what it has written, those without values too.
+func TestTxnLooks(t *testing.T) {
+	for name, make := range engines {
+		t.Run(name, func(t *testing.T) {
+			conn := open(t, make(), map[string]any{"sync": false})
+			exists := drivers.OpSpec{Kind: drivers.Exists, Consistency: "linearizable"}
+			list := drivers.OpSpec{Kind: drivers.Scan, Consistency: "linearizable", KeysOnly: true}
+			ops := []drivers.OpSpec{exists, {Kind: drivers.Put}, exists, list, {Kind: drivers.Delete}, exists}
+			key, value := []byte("key"), []byte("value")
+			sub := []drivers.Op{{Key: key}, {Key: key, Value: value}, {Key: key}, {Key: []byte("k"), End: []byte("l")}, {Key: key}, {Key: key}}
+			op := do(t, conn, drivers.OpSpec{Kind: drivers.Txn, Ops: ops}, drivers.Op{Sub: sub})
+			if sub[0].Found || !sub[2].Found || !sub[4].Found || sub[5].Found {
+				t.Errorf("found %v, %v, %v, %v; want it from the put to the delete", sub[0].Found, sub[2].Found, sub[4].Found, sub[5].Found)
+			}
+			if sub[3].Count != 1 || op.Bytes != int64(len(key)) {
+				t.Errorf("%d keys listed, %d bytes read; want 1 of %d", sub[3].Count, op.Bytes, len(key))
+			}
+			op = do(t, conn, drivers.OpSpec{Kind: drivers.Txn, Ops: []drivers.OpSpec{exists, list}}, drivers.Op{Sub: sub[:2]})
+			if !op.Found || sub[0].Found {
+				t.Errorf("a transaction of reads: committed %v, found %v", op.Found, sub[0].Found)
+			}
+		})
+	}
+}

@@ -37,9 +37,12 @@ type Reader interface {
 	// Get reads a value. It is appended to buf, or, where keep is false and the
 	// engine reads it as a whole in any case, only its size is told.
 	Get(key, buf []byte, keep bool) (value []byte, size int, found bool, err error)
+	// Has reports whether a key is there, without its value where the engine can.
+	Has(key []byte) (bool, error)
 	// Scan visits keys from one on, up to end (exclusive, if not empty), until
-	// visit returns false. Keys and values are valid during the visit.
-	Scan(from, end []byte, visit func(key, value []byte) bool) error
+	// visit returns false. Keys and values are valid during the visit. Without
+	// values they are nil, and not read where the engine can leave them.
+	Scan(from, end []byte, values bool, visit func(key, value []byte) bool) error
 }
 
 // A Writer sees what it has itself written.

@@ -10,11 +10,10 @@ import (
 // where it only writes, one state of the store where it only reads, and
 // otherwise a transaction that keeps other writers out.
 func bindTxn(store Store, spec *drivers.OpSpec) binding {
-	is := func(kind drivers.Kind) func(drivers.OpSpec) bool {
-		return func(op drivers.OpSpec) bool { return op.Kind == kind }
+	any := func(kinds ...drivers.Kind) bool {
+		return slices.ContainsFunc(spec.Ops, func(op drivers.OpSpec) bool { return slices.Contains(kinds, op.Kind) })
 	}
-	reads := slices.ContainsFunc(spec.Ops, is(drivers.Get)) || slices.ContainsFunc(spec.Ops, is(drivers.Scan))
-	puts, deletes := slices.ContainsFunc(spec.Ops, is(drivers.Put)), slices.ContainsFunc(spec.Ops, is(drivers.Delete))
+	reads, puts, deletes := any(drivers.Get, drivers.Scan, drivers.Exists), any(drivers.Put), any(drivers.Delete)
 	switch {
 	case !reads && !deletes: // a delete tells whether the key was there
 		return binding{&batched{batch: store.Batch()}, store.Waits()}
@@ -63,6 +62,7 @@ type part struct {
 	kind       drivers.Kind
 	get        *get
 	scan       *scan
+	exists     *exists
 	key, value []byte // of put and delete
 	found      bool   // by delete
 }
@@ -76,6 +76,8 @@ func newTxn(spec *drivers.OpSpec) *txn {
 			p.get = newGet(nil, &spec.Ops[i])
 		case drivers.Scan:
 			p.scan = newScan(nil, &spec.Ops[i])
+		case drivers.Exists:
+			p.exists = &exists{}
 		}
 	}
 	return t
@@ -143,22 +145,28 @@ func (p *part) load(op *drivers.Op) error {
 		return p.get.load(op)
 	case drivers.Scan:
 		return p.scan.load(op)
+	case drivers.Exists:
+		return p.exists.load(op)
 	}
 	p.key, p.value = append(p.key[:0], op.Key...), append(p.value[:0], op.Value...)
 	return nil
 }
 
 func (p *part) read(r Reader, halt func(bytes int) bool) error {
-	if p.kind == drivers.Get {
+	switch p.kind {
+	case drivers.Get:
 		p.get.reader = r
 		return p.get.run(halt)
+	case drivers.Exists:
+		p.exists.reader = r
+		return p.exists.run(halt)
 	}
 	p.scan.reader = r
 	return p.scan.run(halt)
 }
 
 func (p *part) remove(w Writer) (err error) {
-	if _, _, p.found, err = w.Get(p.key, nil, false); err != nil || !p.found {
+	if p.found, err = w.Has(p.key); err != nil || !p.found {
 		return err
 	}
 	return w.Delete(p.key)
@@ -170,6 +178,8 @@ func (p *part) result(op *drivers.Op) {
 		p.get.result(op)
 	case drivers.Scan:
 		p.scan.result(op)
+	case drivers.Exists:
+		p.exists.result(op)
 	case drivers.Delete:
 		if p.found {
 			op.Found, op.Count = true, 1

@@ -13,6 +13,7 @@ import (
 // transaction.
 type source interface {
 	Get(key []byte, ro *opt.ReadOptions) ([]byte, error)
+	Has(key []byte, ro *opt.ReadOptions) (bool, error)
 	NewIterator(slice *util.Range, ro *opt.ReadOptions) iterator.Iterator
 }
 
@@ -27,7 +28,10 @@ func (r reader) Get(key, _ []byte, _ bool) ([]byte, int, bool, error) {
 	return value, len(value), err == nil, err
 }
 
-func (r reader) Scan(from, end []byte, visit func(key, value []byte) bool) error {
+func (r reader) Has(key []byte) (bool, error) { return r.source.Has(key, nil) }
+
+// Scan leaves no value unread: they lie in the same blocks as the keys.
+func (r reader) Scan(from, end []byte, values bool, visit func(key, value []byte) bool) error {
 	limits := util.Range{Start: from}
 	if len(end) > 0 {
 		limits.Limit = end
@@ -35,7 +39,11 @@ func (r reader) Scan(from, end []byte, visit func(key, value []byte) bool) error
 	it := r.source.NewIterator(&limits, nil)
 	defer it.Release()
 	for it.Next() {
-		if !visit(it.Key(), it.Value()) {
+		var value []byte
+		if values {
+			value = it.Value()
+		}
+		if !visit(it.Key(), value) {
 			break
 		}
 	}

@@ -22,8 +22,9 @@ func spec() drivers.Spec {
 			{Kind: drivers.Put, RPCs: "1 write (flushed to disk unless sync = False)"},
 			{Kind: drivers.Get, Consistencies: one("1 get")},
 			{Kind: drivers.Delete, RPCs: "1 look for the key, then 1 delete (flushed to disk unless sync = False)"},
-			{Kind: drivers.Scan, Consistencies: one("1 iterator"), Limit: true},
+			{Kind: drivers.Scan, Consistencies: one("1 iterator"), Limit: true, KeysOnly: true, Entries: true},
 			{Kind: drivers.Txn, RPCs: "1 batch where it only puts, 1 snapshot where it only reads, else 1 transaction that keeps other writers out"},
+			{Kind: drivers.Exists, Consistencies: one("1 look for the key")},
 		},
 		Options: []drivers.Option{
 			{Name: "sync", Default: true, Doc: "a write returns once it is on disk; False loses the last ones with the machine"},

@@ -12,6 +12,7 @@ type attempt struct {
 	end      time.Duration // since the member's base
 	deadline time.Duration
 	failure  *drivers.Error // nil: op is carried out at the end
+	fate     fate
 }
 
 // begin takes op, arrived at now, and settles how it will go. What will be lost
@@ -27,7 +28,7 @@ func (m *member) begin(spec *drivers.OpSpec, op *drivers.Op, now time.Duration) 
 		return a
 	}
 	f, end := m.script.begin(now)
-	a.end = end
+	a.end, a.fate = end, f
 	switch {
 	case f.lost:
 		m.store.apply(spec, op)
@@ -56,6 +57,9 @@ func (a *attempt) cap() {
 func (m *member) finish(spec *drivers.OpSpec, a *attempt) error {
 	if a.failure == nil {
 		m.store.apply(spec, a.op)
+		if a.fate.corrupt || a.fate.misread {
+			m.spoil(spec, a)
+		}
 		return nil
 	}
 	a.op.Reset()

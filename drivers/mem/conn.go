@@ -77,6 +77,9 @@ func check(spec *drivers.Spec, op *drivers.OpSpec, inTxn bool) error {
 	if _, ok := info.Resolve(op.Consistency); !ok {
 		return fmt.Errorf("%v has no consistency %q", op.Kind, op.Consistency)
 	}
+	if op.KeysOnly && !info.KeysOnly {
+		return fmt.Errorf("%v: there are no keys alone to be read", op.Kind)
+	}
 	if op.TTL < 0 || op.Limit < 0 {
 		return fmt.Errorf("%v with ttl %v and limit %d: want at least 0", op.Kind, op.TTL, op.Limit)
 	}

@@ -1,7 +1,7 @@
 // Package mem is a store in our own process. With its data kept it is a small
 // ordered key-value store; with keep = False it stores nothing and answers at
 // once, so that what is measured on it is the engine itself. Service times,
-// stalls, refusals and lost answers can be scripted, and are the same at every
+// stalls, refusals, lost and wrong answers can be scripted, and are the same at every
 // run, so that the engine can be tested against faults known beforehand.
 package mem
 
@@ -82,6 +82,8 @@ type member struct {
 // backend carries out requests. It is called by many goroutines at once.
 type backend interface {
 	apply(spec *drivers.OpSpec, op *drivers.Op)
+	// another gives the value of a key that is not this one; nil: there is none.
+	another(key []byte) []byte
 }
 
 func newMember(options map[string]any) (*member, error) {

@@ -52,11 +52,17 @@ func (t *table) txn(spec *drivers.OpSpec, op *drivers.Op) {
 	op.Found, op.Revision = true, t.rev.Load()
 }
 
-// scan reads keys and values in order.
+// scan reads keys and values in order, or keys alone.
 func (t *table) scan(spec *drivers.OpSpec, op *drivers.Op) {
 	t.walk(string(op.Key), string(op.End), func(key string, e *entry) bool {
 		op.Count++
-		op.Bytes += int64(len(key) + len(e.value))
+		op.Bytes += int64(len(key))
+		if !spec.KeysOnly {
+			op.Bytes += int64(len(e.value))
+		}
+		if spec.Keep {
+			op.Entries = append(op.Entries, drivers.Entry{Key: []byte(key), Value: e.value})
+		}
 		return spec.Limit == 0 || op.Count < spec.Limit
 	})
 	op.Revision = t.rev.Load()

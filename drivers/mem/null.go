@@ -20,11 +20,14 @@ func (b null) apply(spec *drivers.OpSpec, op *drivers.Op) {
 		op.Found, op.Count = true, 1
 	case drivers.Scan:
 		op.Count = spec.Limit
-		op.Bytes = int64(spec.Limit) * int64(len(op.Key)+len(b.value))
+		op.Bytes = int64(spec.Limit) * int64(len(op.Key))
+		if !spec.KeysOnly {
+			op.Bytes += int64(spec.Limit) * int64(len(b.value))
+		}
 	case drivers.ListChildren:
 		op.Count = spec.Limit
 		op.Bytes = int64(spec.Limit) * int64(len(op.Key))
-	case drivers.CAS:
+	case drivers.CAS, drivers.Exists:
 		op.Found = true
 	case drivers.Txn:
 		op.Found = true

@@ -17,6 +17,8 @@ type script struct {
 	stallFor        time.Duration
 	errorRate       float64
 	lossRate        float64
+	corruptRate     float64
+	misreadRate     float64
 	plain           bool // no request is served otherwise than at once
 
 	next       atomic.Uint64 // requests begun
@@ -29,6 +31,8 @@ type fate struct {
 	stall   bool // it begins a stall
 	refused bool
 	lost    bool
+	corrupt bool // a get answers with one byte changed
+	misread bool // a get answers with the value of another key
 }
 
 // newScript reads the options, whose ranges have been checked.
@@ -39,11 +43,15 @@ func newScript(spec *drivers.Spec, options map[string]any) *script {
 		stallFor:  drivers.OptionOf[time.Duration](spec, options, "stall_for"),
 		errorRate: drivers.OptionOf[float64](spec, options, "error_rate"),
 		lossRate:  drivers.OptionOf[float64](spec, options, "loss_rate"),
+
+		corruptRate: drivers.OptionOf[float64](spec, options, "corrupt_rate"),
+		misreadRate: drivers.OptionOf[float64](spec, options, "misread_rate"),
 	}
 	if s.stallFor > 0 {
 		s.stallEvery = uint64(drivers.OptionOf[int64](spec, options, "stall_every"))
 	}
-	s.plain = s.service == 0 && s.jitter == 0 && s.stallEvery == 0 && s.errorRate == 0 && s.lossRate == 0
+	s.plain = s.service == 0 && s.jitter == 0 && s.stallEvery == 0 &&
+		s.errorRate == 0 && s.lossRate == 0 && s.corruptRate == 0 && s.misreadRate == 0
 	return s
 }
 
@@ -52,10 +60,12 @@ func (s *script) fate(n uint64) fate {
 	f := fate{
 		service: s.service,
 		stall:   s.stallEvery > 0 && n > 0 && n%s.stallEvery == 0,
-		// Half a request apart, so that equal rates do not fall together.
+		// A part of a request apart, so that equal rates do not fall together.
 		lost: crosses(n, s.lossRate, 0.5),
 	}
 	f.refused = !f.lost && crosses(n, s.errorRate, 0)
+	f.corrupt = crosses(n, s.corruptRate, 0.25)
+	f.misread = !f.corrupt && crosses(n, s.misreadRate, 0.75)
 	if s.jitter > 0 {
 		f.service += time.Duration(unit(n) * float64(s.jitter))
 	}

@@ -96,6 +96,8 @@ func TestPlain(t *testing.T) {
 		"jitter":               {map[string]any{"jitter": time.Nanosecond}, false},
 		"errors":               {map[string]any{"error_rate": 0.1}, false},
 		"losses":               {map[string]any{"loss_rate": 0.1}, false},
+		"damage":               {map[string]any{"corrupt_rate": 0.1}, false},
+		"misreading":           {map[string]any{"misread_rate": 0.1}, false},
 	} {
 		if got := scriptOf(t, c.options).plain; got != c.want {
 			t.Errorf("%s: plain = %v, want %v", name, got, c.want)
@@ -106,7 +108,7 @@ func TestPlain(t *testing.T) {
 func TestOptionRefusals(t *testing.T) {
 	for _, options := range []map[string]any{
 		{"service": -time.Second}, {"jitter": -time.Second}, {"stall_for": -time.Second},
-		{"stall_every": int64(-1)}, {"error_rate": -0.1}, {"error_rate": 1.1}, {"loss_rate": 2.0},
+		{"stall_every": int64(-1)}, {"error_rate": -0.1}, {"error_rate": 1.1}, {"loss_rate": 2.0}, {"corrupt_rate": -0.1}, {"misread_rate": 1.5},
 		{"keep": false, "value": int64(-1)}, {"keep": false, "value": int64(maxValue + 1)},
 	} {
 		if _, _, err := New().Open(t.Context(), "", options); err == nil {

@@ -25,10 +25,11 @@ func spec() drivers.Spec {
 			{Kind: drivers.Put, RPCs: "1 call, no network", TTL: true},
 			{Kind: drivers.Get, Consistencies: one("1 call, no network")},
 			{Kind: drivers.Delete, RPCs: "1 call, no network"},
-			{Kind: drivers.Scan, Consistencies: one("1 call, no network, the whole store locked"), Limit: true},
+			{Kind: drivers.Scan, Consistencies: one("1 call, no network, the whole store locked"), Limit: true, KeysOnly: true, Entries: true},
 			{Kind: drivers.ListChildren, Consistencies: one("1 call, no network, the whole store locked"), Limit: true},
 			{Kind: drivers.CAS, RPCs: "1 call, no network"},
 			{Kind: drivers.Txn, RPCs: "1 call, no network, the whole store locked"},
+			{Kind: drivers.Exists, Consistencies: one("1 call, no network")},
 		},
 		Options: []drivers.Option{
 			{Name: "keep", Default: true, Doc: "store what is written; False: nothing is stored, every key is found with a fixed value"},
@@ -39,6 +40,8 @@ func spec() drivers.Spec {
 			{Name: "stall_for", Default: time.Duration(0), Max: math.Inf(1), Doc: "how long it stalls"},
 			{Name: "error_rate", Default: 0.0, Max: 1, Doc: "share of requests that are refused, evenly among all"},
 			{Name: "loss_rate", Default: 0.0, Max: 1, Doc: "share of requests that are carried out but never answered, evenly among all"},
+			{Name: "corrupt_rate", Default: 0.0, Max: 1, Doc: "share of requests that, being a get or a scan, are answered with one bit of a value changed, evenly among all"},
+			{Name: "misread_rate", Default: 0.0, Max: 1, Doc: "share of requests that, being a get or a scan, are answered with the value of another key, evenly among all"},
 		},
 	}
 }

@@ -76,6 +76,8 @@ func (t *table) do(spec *drivers.OpSpec, op *drivers.Op) {
 		t.list(spec, op)
 	case drivers.Txn:
 		t.txn(spec, op)
+	case drivers.Exists:
+		op.Found = t.find(op.Key) != nil
 	}
 }
 

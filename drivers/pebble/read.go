@@ -31,7 +31,14 @@ func (r reader) Get(key, buf []byte, keep bool) (value []byte, size int, found b
 	return buf, size, true, held.Close()
 }
 
-func (r reader) Scan(from, end []byte, visit func(key, value []byte) bool) (err error) {
+// Has reads as Get does, for the library has nothing less; a large value that it
+// keeps apart is read as well.
+func (r reader) Has(key []byte) (bool, error) {
+	_, _, found, err := r.Get(key, nil, false)
+	return found, err
+}
+
+func (r reader) Scan(from, end []byte, values bool, visit func(key, value []byte) bool) (err error) {
 	limits := pebble.IterOptions{LowerBound: from}
 	if len(end) > 0 {
 		limits.UpperBound = end
@@ -42,9 +49,11 @@ func (r reader) Scan(from, end []byte, visit func(key, value []byte) bool) (err 
 	}
 	defer func() { err = errors.Join(err, it.Close()) }()
 	for ok := it.First(); ok; ok = it.Next() {
-		value, err := it.ValueAndErr()
-		if err != nil {
-			return err
+		var value []byte
+		if values {
+			if value, err = it.ValueAndErr(); err != nil {
+				return err
+			}
 		}
 		if !visit(it.Key(), value) {
 			break

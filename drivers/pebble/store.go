@@ -69,7 +69,7 @@ func (s *store) Update(f func(inproc.Writer) error) (err error) {
 func (s *store) Delete(key []byte) (bool, error) {
 	s.alone.RLock()
 	defer s.alone.RUnlock()
-	_, _, found, err := s.Latest().Get(key, nil, false)
+	found, err := s.Latest().Has(key)
 	if err != nil || !found {
 		return false, err
 	}

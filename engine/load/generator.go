@@ -11,9 +11,10 @@ import (
 
 // generator makes the requests of one virtual client, in buffers of its own.
 type generator struct {
-	mix  *dist.Interleave
-	ops  []*maker
-	acks bool // some operation moves a watermark
+	mix    *dist.Interleave
+	ops    []*maker
+	acks   bool // some operation moves a watermark
+	checks bool // some operation checks what it reads
 }
 
 // maker makes the requests of one operation.
@@ -30,6 +31,8 @@ type maker struct {
 	sizes    dist.Sizes
 	random   dist.Stream // of values
 	zeros    float64     // share of zeros in values
+	sealed   bool        // values carry a checksum
+	checked  bool        // what is read must carry one
 	expected int64
 	parent   []byte // list_children
 	sub      []*maker
@@ -46,6 +49,7 @@ func (s *source) generator() (*generator, error) {
 		g.ops = append(g.ops, m)
 		g.acks = g.acks || m.acks
 	}
+	each(s.phase.Ops, func(op *plan.Op) { g.checks = g.checks || op.Checksum })
 	return g, nil
 }
 
@@ -90,8 +94,9 @@ func (s *source) maker(op *plan.Op, path string) (*maker, error) {
 		m.sizes = sizes(&op.Value.Size)
 		m.value = make([]byte, m.sizes.Max())
 		m.random = dist.NewStream(s.seed, s.phase.Name, path, "value")
-		m.zeros = op.Value.Compressible
+		m.zeros, m.sealed = op.Value.Compressible, op.Value.Checksum
 	}
+	m.checked = op.Checksum
 	return m, nil
 }
 
@@ -168,6 +173,9 @@ func (m *maker) fill(op *drivers.Op, n, rank uint64) {
 	if m.sizes != nil {
 		op.Value = m.value[:m.sizes.At(m.random, n)]
 		dist.Fill(op.Value, m.random, n, m.zeros)
+		if m.sealed {
+			dist.Seal(op.Value, op.Key)
+		}
 	}
 }
 

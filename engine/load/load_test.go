@@ -237,25 +237,6 @@ func TestStop(t *testing.T) {
 	}
 }
 
-func TestSamplesAreKeptForShortPhases(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, map[string]any{"service": time.Millisecond})
-		outs := b.run(steps(100, math.MaxInt32, get("uniform"), 2, 5), nil)
-		next := uint64(0)
-		for step, out := range outs {
-			for _, s := range out.Samples {
-				if s.N != next || s.Step != step || s.Service != time.Millisecond || s.Op != "get" {
-					t.Fatalf("sample %d is %+v", next, s)
-				}
-				next++
-			}
-		}
-		if next != 100 {
-			t.Errorf("%d samples kept, want 100", next)
-		}
-	})
-}
-
 func TestSecondsAreOfCompletion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, map[string]any{"service": 10 * time.Millisecond})

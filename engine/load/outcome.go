@@ -3,7 +3,6 @@ package load
 import (
 	"cmp"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -21,7 +20,6 @@ type tally struct {
 	series       []seriesShard
 	lag, failed  *hist
 	errors       []result.ErrorClass
-	samples      []result.Sample
 }
 
 func (r *recorder) tally() *tally {
@@ -43,7 +41,6 @@ func (r *recorder) tally() *tally {
 			t.errors = append(t.errors, classes[c])
 		}
 	}
-	slices.SortFunc(t.samples, func(a, b result.Sample) int { return cmp.Compare(a.N, b.N) })
 	return t
 }
 
@@ -56,7 +53,6 @@ func (t *tally) add(sh *recorderShard) {
 	t.highest = max(t.highest, sh.highest)
 	t.lag = merged(t.lag, sh.lag)
 	t.failed = merged(t.failed, sh.failures)
-	t.samples = append(t.samples, sh.samples...)
 	for op := range sh.series {
 		into, from := &t.series[op].total, &sh.series[op].total
 		into.OK += from.OK
@@ -144,13 +140,7 @@ func (s *Step) outcome(col *collector) (*Outcome, error) {
 		}
 		r.Series = append(r.Series, series)
 	}
-	for i := range t.samples {
-		sample := &t.samples[i]
-		sample.N, sample.Step = s.stage.number(sample.N), s.index
-		sample.Start += offset
-		sample.Due += offset
-	}
-	return &Outcome{Result: r, Samples: t.samples,
+	return &Outcome{Result: r, Samples: s.samples(offset),
 		From: s.stage.start.Add(t.first), To: s.stage.start.Add(t.last)}, err
 }
 

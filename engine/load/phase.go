@@ -3,6 +3,7 @@ package load
 import (
 	"context"
 	"fmt"
+	"iter"
 	"time"
 
 	"github.com/kvscen/kvscen/drivers"
@@ -118,6 +119,6 @@ func (p *Phase) Prepare(ctx context.Context, index int) (*Step, error) {
 // left to the caller.
 type Outcome struct {
 	Result   result.Step
-	Samples  []result.Sample // where the phase is short enough to keep them
-	From, To time.Time       // W
+	Samples  iter.Seq[result.Sample] // nil: they were not kept
+	From, To time.Time               // W
 }

@@ -128,6 +128,9 @@ func (p *piped) reap(ctx context.Context, s *stage) {
 
 func (p *piped) finish(s *stage, sl *slot, end time.Duration, err error) {
 	p.underWay--
+	if err == nil {
+		err = sl.gen.check(&sl.op)
+	}
 	s.recorder.record(p.shard, sl.n, sl.due, sl.start, end, &sl.op, err)
 	sl.gen.done(sl.op.Spec)
 	p.free = append(p.free, sl)

@@ -24,6 +24,7 @@ type recorder struct {
 	names      []string // of the operations
 	needs      []int    // RPCs that a request of each takes when all goes well
 	shards     []*recorderShard
+	kept       []kept // requests by number, where all of them are kept
 }
 
 // never is later than any time of a step.
@@ -71,7 +72,7 @@ func (r *recorder) record(sh *recorderShard, n uint64, due, start, end time.Dura
 	if end > sh.last {
 		sh.last = end
 	}
-	if err == nil && !r.open && !sh.keep {
+	if err == nil && !r.open && r.kept == nil {
 		sec.ok++
 		sec.hist.record(end - start)
 		series.succeed(op, r.needs[op.Spec])
@@ -113,12 +114,5 @@ func (r *recorder) limit(maxErrors float64, asked uint64, stop func()) {
 		r.maxErrors = uint64(maxErrors * float64(asked))
 	default:
 		r.maxShare = maxErrors
-	}
-}
-
-// keep makes the recorder keep every sample.
-func (r *recorder) keep(samples bool) {
-	for _, sh := range r.shards {
-		sh.keep = samples
 	}
 }

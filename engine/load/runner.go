@@ -87,6 +87,9 @@ func (b *blocking) send(ctx context.Context, s *stage, n uint64, due, start time
 	}
 	err := b.client.Do(ctx, &b.op)
 	end := s.since()
+	if err == nil {
+		err = b.gen.check(&b.op)
+	}
 	s.recorder.record(b.shard, n, due, start, end, &b.op, err)
 	b.gen.done(b.op.Spec)
 	return end

@@ -21,8 +21,6 @@ type recorderShard struct {
 	first    time.Duration // earliest start of a measured request; never: none yet
 	last     time.Duration // latest completion of one
 	highest  uint64        // 1 + number of the last request attempted
-	samples  []result.Sample
-	keep     bool // the samples
 	_        [64]byte
 }
 
@@ -59,8 +57,8 @@ func (sh *recorderShard) measure(r *recorder, series *seriesShard, sec *second, 
 		}
 		sh.lag.record(s.start - s.due)
 	}
-	if sh.keep {
-		sh.sample(r, s)
+	if r.kept != nil {
+		r.sample(s)
 	}
 	if s.err != nil {
 		sec.failed++
@@ -100,17 +98,6 @@ func text(err error) string {
 		return e.Err.Error()
 	}
 	return err.Error()
-}
-
-func (sh *recorderShard) sample(r *recorder, s *shot) {
-	sample := result.Sample{N: s.n, Op: r.names[s.op.Spec], Open: r.open, Start: s.start, Service: s.end - s.start, OK: s.err == nil}
-	if r.open {
-		sample.Due, sample.Response, sample.Lag = s.due, s.end-s.due, s.start-s.due
-	}
-	if s.err != nil {
-		sample.Class = drivers.ClassOf(s.err).String()
-	}
-	sh.samples = append(sh.samples, sample)
 }
 
 // succeed adds up what an ok request found and moved.

@@ -89,7 +89,7 @@ func specs(ops []plan.Op) ([]drivers.OpSpec, error) {
 		if err != nil {
 			return nil, err
 		}
-		list[i] = drivers.OpSpec{Kind: kind, Consistency: op.Consistency, Limit: op.Limit, TTL: op.TTL, Absent: op.Absent, Ops: sub}
+		list[i] = drivers.OpSpec{Kind: kind, Consistency: op.Consistency, Limit: op.Limit, TTL: op.TTL, Absent: op.Absent, KeysOnly: op.KeysOnly, Keep: op.Checksum, Ops: sub}
 	}
 	return list, nil
 }

@@ -102,7 +102,9 @@ func (s *Step) equip() {
 	rec := newRecorder(shardsFor(s.plan.Clients), cfg.Names, s.pacer != nil)
 	s.warmup(rec)
 	rec.limit(cfg.Phase.MaxErrors, s.local, func() { s.Stop(EndMaxErrors) })
-	rec.keep(cfg.Phase.Requests > 0 && cfg.Phase.Requests <= result.MaxSamples)
+	if n := cfg.Phase.Requests; n > 0 && (cfg.Phase.Samples || n <= result.MaxSamples) {
+		rec.keep(s.local)
+	}
 	rec.needs = s.needs()
 	s.stage = &stage{
 		timeout:  timeout,

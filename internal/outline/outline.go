@@ -53,7 +53,7 @@ func repeats(p *plan.Plan) string {
 
 // judgements lists what is looked at after the run.
 func (o *outline) judgements(p *plan.Plan) {
-	if len(p.Expects)+len(p.Checks) > 0 {
+	if len(p.Expects)+len(p.Checks)+len(p.Reports) > 0 {
 		o.line(0, "")
 		o.line(0, "afterwards")
 	}
@@ -64,6 +64,9 @@ func (o *outline) judgements(p *plan.Plan) {
 	}
 	for _, c := range p.Checks {
 		o.line(1, "check %s", c.Name)
+	}
+	for _, r := range p.Reports {
+		o.line(1, "report %s", r.Name)
 	}
 }
 

@@ -33,21 +33,23 @@ func sample() *plan.Plan {
 			{Cluster: plan.Cluster{Label: "b", Driver: "etcd", Endpoints: []string{"10.0.0.1:2379"}}},
 		},
 		Expects: []plan.Expect{{Phase: "read", Op: "get", Step: 1, Bounds: []plan.Bound{
-			{Metric: "lag.p99", Limit: 2e7}, {Metric: "throughput", Above: true, Limit: 5000}, {Metric: "error_rate", Limit: 0.001},
+			{Metric: "lag.p99", Limit: 2e7}, {Metric: "throughput", Above: true, Limit: 5000}, {Metric: "write_throughput", Above: true, Limit: 5e6}, {Metric: "error_rate", Limit: 0.001},
 		}}},
-		Checks: []plan.Check{{Name: "grows"}},
+		Checks:  []plan.Check{{Name: "grows"}},
+		Reports: []plan.Report{{Name: "as published"}},
 	}
 }
 
 func phase(name, role string) plan.Phase {
 	return plan.Phase{
-		Name: name, Role: role, Requests: 1000000, Timeout: 5 * time.Second, MaxErrors: 0.01,
+		Name: name, Role: role, Requests: 1000000, Timeout: 5 * time.Second, MaxErrors: 0.01, Samples: true,
 		Warmup: plan.Warmup{Duration: time.Second},
 		Ops: []plan.Op{
 			{Kind: "put", Weight: 0.05, Draw: plan.Draw{Order: plan.OrderSequential}, RPCs: "1 Put",
 				Value: &plan.Value{Size: plan.Size{Kind: "fixed", A: 1024}}},
 			{Kind: "get", Weight: 0.95, Draw: plan.Draw{Order: plan.OrderZipfian, Constant: 0.99}, RPCs: "1 Range",
 				Consistency: "serializable", Asked: "weak"},
+			{Kind: "scan", Weight: 0.01, Draw: plan.Draw{Order: plan.OrderUniform}, RPCs: "1 Range, keys only", Limit: 9, KeysOnly: true},
 		},
 		Steps: []plan.Step{
 			{Clients: 1, Connections: 1, Requests: 500000},
@@ -73,16 +75,19 @@ func TestPrint(t *testing.T) {
 		"    process etcd, after m0.etcd\n      etcd --name \"a b\"\n      GOGC=50\n      file conf\n        x: 1\n        y: 2\n",
 		"      ready: http://x/health answers 200 with a body that matches true\n      stop: TERM, KILL after 5s\n",
 		"cluster b: etcd, running already at 10.0.0.1:2379\n",
-		"  at the same time\n    phase load (load): 1,000,000 requests\n",
+		"  at the same time\n    phase load (load, each request kept): 1,000,000 requests\n",
 		"      5 % put of 1,000,000 keys of 256 bytes, sequential, values of 1,024 bytes -> 1 Put\n",
 		"      95 % get of 1,000,000 keys of 256 bytes, zipfian (0.99), serializable (asked: weak) -> 1 Range\n",
+		"      1 % scan of 1,000,000 keys of 256 bytes, uniform, at most 9 entries, keys only -> 1 Range, keys only\n",
 		"      step 1: 1 client over 1 connection, closed loop, 500,000 requests\n",
 		"      step 2: 100 clients over 3 connections, 10/s to 1,000/s over 1m0s, 2m0s\n",
 		"      timeout 5s, warm-up 1s, fails above 1 % of errors\n",
 		"  expect phase read, get, step 2: lag.p99 below 20ms\n",
 		"  expect phase read, get, step 2: throughput above 5,000/s\n",
+		"  expect phase read, get, step 2: write_throughput above 5.0 MB/s\n",
 		"  expect phase read, get, step 2: error_rate below 0.001\n",
 		"  check grows\n",
+		"  report as published\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("missing %q in\n%s", want, b.String())

@@ -47,6 +47,9 @@ func traits(ph plan.Phase) string {
 	if ph.Fresh {
 		t = append(t, "on a new cluster")
 	}
+	if ph.Samples {
+		t = append(t, "each request kept")
+	}
 	if len(t) == 0 {
 		return ""
 	}
@@ -109,6 +112,9 @@ func (o *outline) op(p *plan.Plan, op plan.Op, level int, weighted bool) {
 	}
 	if op.Value != nil {
 		b.WriteString(", values of " + size(op.Value.Size))
+		if op.Value.Checksum {
+			b.WriteString(" with a checksum")
+		}
 	}
 	if op.Consistency != "" {
 		b.WriteString(", " + op.Consistency)
@@ -118,6 +124,12 @@ func (o *outline) op(p *plan.Plan, op plan.Op, level int, weighted bool) {
 	}
 	if op.Limit > 0 {
 		fmt.Fprintf(&b, ", at most %d entries", op.Limit)
+	}
+	if op.Checksum {
+		b.WriteString(", checksum compared")
+	}
+	if op.KeysOnly {
+		b.WriteString(", keys only")
 	}
 	if op.TTL > 0 {
 		fmt.Fprintf(&b, ", living %s", op.TTL)
@@ -163,6 +175,8 @@ func size(s plan.Size) string {
 // limit prints the limit of a bound in the unit of its metric.
 func limit(b plan.Bound) string {
 	switch {
+	case b.Metric == "read_throughput" || b.Metric == "write_throughput":
+		return humanize.Bytes(uint64(b.Limit)) + "/s"
 	case strings.HasSuffix(b.Metric, "throughput"):
 		return number(b.Limit) + "/s"
 	case latency(b.Metric):

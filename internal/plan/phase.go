@@ -14,9 +14,13 @@ type Phase struct {
 	MaxErrors  float64       `json:"max_errors"`         // below 1: share of the attempted; else a count; negative: no limit
 	Role       string        `json:"role"`               // Measure or Load
 	Background bool          `json:"background,omitempty"`
-	Fresh      bool          `json:"fresh,omitempty"` // a new cluster and data folder for it
+	Fresh      bool          `json:"fresh,omitempty"`   // a new cluster and data folder for it
+	Samples    bool          `json:"samples,omitempty"` // each request is kept, however many there are up to MostSamples
 	Pos        Pos           `json:"pos"`
 }
+
+// MostSamples is the number of requests up to which a phase can keep each one.
+const MostSamples = 1_000_000
 
 // Roles of phases.
 const (
@@ -63,8 +67,10 @@ type Op struct {
 	Limit       int           `json:"limit,omitempty"`
 	TTL         time.Duration `json:"ttl,omitempty"`
 	Absent      bool          `json:"absent,omitempty"` // cas that creates
-	RPCs        string        `json:"rpcs"`             // what one request becomes in this store
-	Ops         []Op          `json:"ops,omitempty"`    // Txn
+	KeysOnly    bool          `json:"keys_only,omitempty"`
+	Checksum    bool          `json:"checksum,omitempty"` // get, scan: the values read must be such that Value.Checksum has written at their keys
+	RPCs        string        `json:"rpcs"`               // what one request becomes in this store
+	Ops         []Op          `json:"ops,omitempty"`      // Txn
 	Pos         Pos           `json:"pos"`
 }
 
@@ -103,7 +109,11 @@ const (
 type Value struct {
 	Size         Size    `json:"size"`
 	Compressible float64 `json:"compressible,omitempty"` // share of each value that is zeros, 0 to 1
+	Checksum     bool    `json:"checksum,omitempty"`     // the last ChecksumBytes tell of the key and of all before them
 }
+
+// ChecksumBytes is what a checksum takes at the end of a value.
+const ChecksumBytes = 8
 
 // Size is a distribution of sizes in bytes. Kind says which fields count.
 type Size struct {
@@ -136,6 +146,12 @@ type Bound struct {
 // Check names a function of the scenario that is called after the run. The
 // function itself stays with package builtins; the stored source has it too.
 type Check struct {
+	Name string `json:"name"`
+	Pos  Pos    `json:"pos"`
+}
+
+// Report names a function that makes tables of the result, likewise.
+type Report struct {
 	Name string `json:"name"`
 	Pos  Pos    `json:"pos"`
 }

@@ -34,6 +34,7 @@ type Plan struct {
 	Runs    []Run    `json:"runs"`   // one a cluster, in the order of the scenario
 	Expects []Expect `json:"expects"`
 	Checks  []Check  `json:"checks"`
+	Reports []Report `json:"reports,omitempty"`
 	Sources []Source `json:"sources"` // the entry file first
 	Pos     Pos      `json:"pos"`
 }

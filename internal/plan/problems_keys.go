@@ -91,4 +91,7 @@ func (c *checker) value(o *Op) {
 	if !isShare(v.Compressible) {
 		c.add(o.Pos, "value", "%s: compressible is a share and must lie between 0 and 1, got %v", o.Kind, v.Compressible)
 	}
+	if v.Checksum && v.Size.Min() < ChecksumBytes {
+		c.add(o.Pos, "value", "%s: a checksum takes the last %d bytes of a value, and values may have %v bytes", o.Kind, ChecksumBytes, v.Size.Min())
+	}
 }

@@ -22,6 +22,7 @@ func (c *checker) groups(run *Run) {
 		}
 		c.parallel(g)
 	}
+	c.checksums(run)
 }
 
 // parallel checks phases that run at the same time.
@@ -119,6 +120,18 @@ func (c *checker) phase(p *Phase) {
 		c.step(p, i)
 	}
 	c.warmup(p)
+	c.samples(p)
+}
+
+// samples checks that there is an end to the requests that are to be kept.
+func (c *checker) samples(p *Phase) {
+	switch {
+	case !p.Samples:
+	case p.Duration > 0 || p.Requests == 0:
+		c.add(p.Pos, "samples", "phase %s: samples keeps each request, so that their number must be known: give it requests= and no duration=", p.Name)
+	case p.Requests > MostSamples:
+		c.add(p.Pos, "samples", "phase %s: %d requests are more than the %d of which each can be kept", p.Name, p.Requests, MostSamples)
+	}
 }
 
 func (c *checker) step(p *Phase, i int) {

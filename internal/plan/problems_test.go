@@ -61,6 +61,9 @@ func TestProblems(t *testing.T) {
 		{"rate", "at most 1e9", func(p *Plan) { phase(p).Steps[0].Rate = Rate{From: math.Inf(1), To: 1} }},
 		{"rate", "rates must be above zero", func(p *Plan) { phase(p).Steps[0].Rate = Rate{From: 1, To: 1} }},
 		{"", "has no end", func(p *Plan) { phase(p).Steps[0].Requests = 0 }},
+		{"samples", "2000000 requests are more than the 1000000", func(p *Plan) { phase(p).Samples, phase(p).Requests = true, 2e6 }},
+		{"samples", "give it requests= and no duration=", func(p *Plan) { phase(p).Samples, phase(p).Duration = true, time.Second }},
+		{"samples", "their number must be known", func(p *Plan) { phase(p).Samples, phase(p).Requests = true, 0 }},
 		{"duration", "above zero", func(p *Plan) { phase(p).Steps[0].Duration = -time.Second }},
 		{"warmup", "leaves nothing", func(p *Plan) { phase(p).Warmup.Requests = 1000 }},
 		{"warmup", "not be negative", func(p *Plan) { phase(p).Warmup.Duration = -1 }},
@@ -70,6 +73,15 @@ func TestProblems(t *testing.T) {
 		{"keys", "no order of keys", func(p *Plan) { phase(p).Ops[0].Draw.Order = "x" }},
 		{"value", "between 0 and 2 GiB", func(p *Plan) { phase(p).Ops[0].Value.Size.A = -1 }},
 		{"value", "compressible", func(p *Plan) { phase(p).Ops[0].Value.Compressible = 2 }},
+		{"value", "a checksum takes the last 8 bytes of a value, and values may have 7 bytes", func(p *Plan) {
+			phase(p).Ops[0].Value.Size.A, phase(p).Ops[0].Value.Checksum = 7, true
+		}},
+		{"value", "values may have 0 bytes", func(p *Plan) {
+			phase(p).Ops[0].Value = &Value{Size: Size{Kind: "normal", A: 100, B: 30}, Checksum: true}
+		}},
+		{"checksum", "get: phase write writes these keys without a checksum", func(p *Plan) {
+			p.Runs[0].Groups = append(p.Runs[0].Groups, checking())
+		}},
 		{"limit", "not be negative", func(p *Plan) { phase(p).Ops[0].Limit = -1 }},
 		{"ttl", "not be negative", func(p *Plan) { phase(p).Ops[0].TTL = -1 }},
 		{"background", "none that is not background", func(p *Plan) { phase(p).Background = true }},
@@ -109,5 +121,40 @@ func TestOpNames(t *testing.T) {
 	p := Phase{Ops: []Op{{Kind: "get"}, {Kind: "put"}, {Kind: "get"}, {Kind: "get"}}}
 	if got := strings.Join(p.OpNames(), " "); got != "get put get-2 get-3" {
 		t.Errorf("got %s", got)
+	}
+}
+
+// checking is a group that reads keys 0 and compares their checksums.
+func checking() Group {
+	return Group{Phases: []Phase{{Name: "check", Role: Measure, Timeout: time.Second, MaxErrors: -1, Requests: 1,
+		Steps: []Step{{Clients: 1, Connections: 1, Requests: 1}},
+		Ops:   []Op{{Kind: "get", Weight: 1, Draw: Draw{Order: OrderUniform}, Checksum: true}}}}}
+}
+
+// What was written without a checksum is gone with its cluster.
+func TestChecksumsOnAFreshCluster(t *testing.T) {
+	p := sample()
+	g := checking()
+	g.Phases[0].Fresh = true
+	p.Runs[0].Groups = append(p.Runs[0].Groups, g)
+	if got := p.Problems(); len(got) > 0 {
+		t.Errorf("problems: %+v", got)
+	}
+}
+
+func TestSmallestSize(t *testing.T) {
+	for _, c := range []struct {
+		size Size
+		want float64
+	}{
+		{Size{Kind: "fixed", A: 9}, 9},
+		{Size{Kind: "uniform", A: 3, B: 9}, 3},
+		{Size{Kind: "normal", A: 100, B: 5}, 50},
+		{Size{Kind: "normal", A: 100, B: 50}, 0},
+		{Size{Kind: "histogram", Sizes: []int{1, 4, 9}, Weights: []float64{0, 0.5, 0.5}}, 4},
+	} {
+		if got := c.size.Min(); got != c.want {
+			t.Errorf("%+v: %v, want %v", c.size, got, c.want)
+		}
 	}
 }

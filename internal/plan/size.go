@@ -1,5 +1,7 @@
 package plan
 
+import "math"
+
 // Mean is the size to be expected, in bytes.
 func (s Size) Mean() float64 {
 	switch s.Kind {
@@ -11,6 +13,24 @@ func (s Size) Mean() float64 {
 			mean += float64(size) * s.Weights[i]
 		}
 		return mean
+	}
+	return s.A
+}
+
+// Min is the smallest size, in bytes; of a normal distribution, which has none,
+// what no draw is below: the mean less ten standard deviations, or 0.
+func (s Size) Min() float64 {
+	switch s.Kind {
+	case "normal":
+		return max(s.A-10*s.B, 0)
+	case "histogram":
+		smallest := math.Inf(1)
+		for i, size := range s.Sizes {
+			if s.Weights[i] > 0 {
+				smallest = min(smallest, float64(size))
+			}
+		}
+		return smallest
 	}
 	return s.A
 }

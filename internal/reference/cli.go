@@ -94,6 +94,7 @@ func (p *page) exitStatuses() {
 		{result.StatusRun, "the run failed: nothing was ok, more errors than max_errors, or a member was lost"},
 		{result.StatusCheck, "a check or expectation failed, or could not be judged"},
 		{result.StatusUntrusted, "with --strict: the result carries a bad mark of trust"},
+		{result.StatusReport, "the run is sound, but a report of the scenario failed"},
 		{result.StatusInterrupted, "interrupted by SIGINT (Ctrl-C)"},
 		{result.StatusTerminated, "interrupted by SIGTERM"},
 	} {

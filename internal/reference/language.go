@@ -15,6 +15,8 @@ given, and one followed by a bare `+"`=`"+` may be left out. [language.md](langu
 	for _, w := range builtins.Reference() {
 		p.word(w)
 	}
+	p.printf("\n## The result\n")
+	p.word(builtins.ResultReference())
 	p.printf("\n## Units and data\n\n")
 	p.printf("`K M G KB KiB MB MiB GB GiB` are numbers. `us ms second minute hour` are durations, which may also be written\nas text: `\"1m30s\"`. ")
 	p.printf("`struct(...)` makes a value with fields; `json.encode` and `json.decode` turn values to text and back.\n")

@@ -48,6 +48,9 @@ func (p *page) operation(s *drivers.Spec, o drivers.OpInfo) {
 	if o.TTL {
 		takes = append(takes, code("ttl"))
 	}
+	if o.KeysOnly {
+		takes = append(takes, code("keys_only"))
+	}
 	if len(o.Consistencies) == 0 {
 		p.row(code(o.Kind.String()), "", becomes(s, o, ""), strings.Join(takes, ", "))
 		return

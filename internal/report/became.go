@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"math"
 
 	"github.com/kvscen/kvscen/internal/result"
@@ -10,17 +9,17 @@ import (
 
 // became says what one operation became in each store, and over how many
 // connections: what makes figures of different stores comparable, or not.
-func became(w io.Writer, r *result.Run, phase string, columns []*column) error {
-	fmt.Fprintln(w, "\nWhat one operation became")
+func became(to page, r *result.Run, phase string, columns []*column) error {
+	to.section("What one operation became")
 	for _, c := range columns {
 		for _, op := range distinctOps(c.phases) {
 			v, err := r.View(result.Selection{Cluster: c.label, Phase: phase, Repetition: result.Merged, Step: result.Merged, Op: op.Name})
 			if err != nil {
 				return err
 			}
-			paragraph(w, "  "+shorten(c.label, 24)+" "+shorten(op.Name, 24)+":", 6, operation(op, v))
+			to.item(shorten(c.label, 24)+" "+shorten(op.Name, 24), operation(op, v))
 		}
-		paragraph(w, "  "+shorten(c.label, 24)+":", 6, connections(c.phases))
+		to.item(shorten(c.label, 24), connections(c.phases))
 	}
 	return nil
 }

@@ -16,11 +16,17 @@ const longest = 300
 func clean(s string) string { return cleanLine(strings.TrimSpace(s)) }
 
 // cleanLine is clean, with the spaces that the line begins with.
-func cleanLine(s string) string {
+func cleanLine(s string) string { return printable(s, longest) }
+
+// cleanWhole is clean, however long the text is.
+func cleanWhole(s string) string { return printable(s, len(s)) }
+
+// printable escapes what is not, and cuts after so many characters.
+func printable(s string, most int) string {
 	var b strings.Builder
 	n := 0
 	for _, r := range strings.TrimRightFunc(s, unicode.IsSpace) {
-		if n++; n > longest {
+		if n++; n > most {
 			b.WriteString("...")
 			break
 		}

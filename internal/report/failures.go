@@ -3,24 +3,23 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/kvscen/kvscen/internal/result"
 )
 
 // failures lists the failed requests by class, with the text of the first one.
-func failures(w io.Writer, columns []*column) {
-	fmt.Fprintln(w, "\nErrors")
+func failures(to page, columns []*column) {
+	to.section("Errors")
 	any := false
 	for _, c := range columns {
 		for _, e := range errorClasses(c.phases) {
 			any = true
-			paragraph(w, fmt.Sprintf("  %s: %s %s:", shorten(c.label, 24), whole(float64(e.Count)), shorten(e.Class, 24)), 6, clean(e.Sample))
+			to.item(fmt.Sprintf("%s: %s %s", shorten(c.label, 24), whole(float64(e.Count)), shorten(e.Class, 24)), clean(e.Sample))
 		}
 	}
 	if !any {
-		fmt.Fprintln(w, "  none")
+		to.item("none", "")
 	}
 }
 
@@ -47,16 +46,16 @@ func errorClasses(phases []*result.Phase) []result.ErrorClass {
 }
 
 // doubts lists the marks of trust.
-func doubts(w io.Writer, columns []*column) {
+func doubts(to page, columns []*column) {
 	any := false
 	for _, c := range columns {
 		for i, p := range c.phases {
 			for _, m := range p.Marks {
 				if !any {
-					fmt.Fprintln(w, "\nMarks of trust")
+					to.section("Marks of trust")
 				}
 				any = true
-				paragraph(w, "  "+markPlace(c, i, m)+":", 6, clean(m.Text))
+				to.item(markPlace(c, i, m), clean(m.Text))
 			}
 		}
 	}

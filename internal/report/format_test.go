@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,6 +42,8 @@ func TestFormats(t *testing.T) {
 		{size(999.6e6), "1.0 GB"},
 		{size(0), "0 B"},
 		{size(1.8e19), "18,000 PB"},
+		{megabytes(1234567890), "1,234.6 MB/sec"},
+		{megabytes(40_000), "0.0 MB/sec"},
 		{ratio(1677.354), "1,677.35"},
 		{span(1234567890), "1.235s"},
 		{span(9*time.Minute + 12*time.Second + 345*time.Millisecond), "9m12s"},
@@ -102,9 +105,7 @@ func TestNotes(t *testing.T) {
 	if want := "n/a (short) n/a [1] n/a (17 samples) n/a [2] n/a [2] n/a [1]"; strings.Join(got, " ") != want {
 		t.Errorf("cells %q, want %s", got, want)
 	}
-	var b strings.Builder
-	n.write(&b)
-	if want := "[1] a reason that is too long\n[2] a percentile needs 10 samples beyond it\n"; b.String() != want {
-		t.Errorf("notes\n%s", b.String())
+	if want := []string{"a reason that is too long", "a percentile needs 10 samples beyond it"}; !slices.Equal(n.list(), want) {
+		t.Errorf("notes %q, want %q", n.list(), want)
 	}
 }

@@ -11,9 +11,10 @@ import (
 
 // grid is a table of cells that are text already, with ASCII borders.
 type grid struct {
-	head []string
-	rows [][]string
-	left int // columns from the left that are words; the others are figures
+	head  []string
+	rows  [][]string
+	left  int    // columns from the left that are words; the others are figures
+	words []bool // or: for each column, whether it is words
 }
 
 // write draws the table. The first row of figures decides nothing: each column
@@ -23,7 +24,7 @@ func (g *grid) write(w io.Writer) error {
 	align := make([]tw.Align, len(g.head))
 	for i := range align {
 		align[i] = tw.AlignRight
-		if i < g.left {
+		if g.isWords(i) {
 			align[i] = tw.AlignLeft
 		}
 	}
@@ -46,4 +47,9 @@ func (g *grid) write(w io.Writer) error {
 		return fmt.Errorf("drawing a table: %w", err)
 	}
 	return nil
+}
+
+// isWords is true of a column that is aligned to the left.
+func (g *grid) isWords(column int) bool {
+	return column < g.left || column < len(g.words) && g.words[column]
 }

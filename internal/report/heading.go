@@ -3,34 +3,26 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/kvscen/kvscen/internal/result"
 )
 
-// headingIndent is the column at which the texts of the heading begin at least.
-const headingIndent = 13
-
 // longestLabel is how much of a cluster's label the heading shows.
 const longestLabel = 24
 
 // heading says what was run, on what, and when.
-func heading(w io.Writer, r *result.Run) {
+func heading(to page, r *result.Run) {
 	s := &r.Scenario
 	title := clean(s.Name)
 	if s.Title != "" && s.Title != s.Name {
 		title += ": " + clean(s.Title)
 	}
-	fmt.Fprintln(w, title)
-	indent := headingIndent
-	for _, label := range r.Labels() {
-		indent = max(indent, len(shorten(label, longestLabel))+3)
-	}
+	var facts []fact
 	part := func(name, text string) {
 		if text != "" {
-			paragraph(w, "  "+name, indent, text)
+			facts = append(facts, fact{name: name, text: text})
 		}
 	}
 	var params []string
@@ -46,8 +38,9 @@ func heading(w io.Writer, r *result.Run) {
 	part("run", fmt.Sprintf("%s, %s, kvscen %s", r.Start.UTC().Format("2006-01-02 15:04:05 UTC"), span(r.End.Sub(r.Start)), clean(r.Kvscen)))
 	part("client", environment(&r.Environment, r.Clients))
 	for _, label := range r.Labels() {
-		part(shorten(label, longestLabel), cluster(r, label))
+		facts = append(facts, fact{name: shorten(label, longestLabel), text: cluster(r, label), label: true})
 	}
+	to.heading(title, facts)
 }
 
 // environment is the client's machine in one paragraph; what could not be read

@@ -19,6 +19,7 @@ type digest struct {
 	Clusters []clusterDigest  `json:"clusters"`
 	Phases   []phaseDigest    `json:"phases"`
 	Verdicts []result.Verdict `json:"verdicts"`
+	Reports  []result.Report  `json:"reports,omitempty"`
 }
 
 // clusterDigest is one repetition on one cluster: how far it came.
@@ -61,6 +62,7 @@ func JSON(w io.Writer, r *result.Run) error {
 	d := digest{
 		Schema: r.Schema, Kvscen: r.Kvscen, Scenario: r.Scenario, Status: r.Status, Reason: r.Reason,
 		Clusters: []clusterDigest{}, Phases: []phaseDigest{}, Verdicts: append([]result.Verdict{}, r.Verdicts...),
+		Reports: r.Reports,
 	}
 	for i := range r.Clusters {
 		c := &r.Clusters[i]

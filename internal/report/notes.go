@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -35,8 +34,10 @@ func (n *notes) cell(v result.Number, as func(float64) string) string {
 	return fmt.Sprintf("n/a [%d]", i+1)
 }
 
-func (n *notes) write(w io.Writer) {
-	for i, reason := range n.reasons {
-		fmt.Fprintf(w, "[%d] %s\n", i+1, reason)
+// list gives the reasons in the order of their numbers; none of nil.
+func (n *notes) list() []string {
+	if n == nil {
+		return nil
 	}
+	return n.reasons
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -14,14 +13,14 @@ const maxEvents = 20
 
 // events lists what happened while the clusters were up, and why they ended
 // early.
-func events(w io.Writer, r *result.Run) {
+func events(to page, r *result.Run) {
 	any := false
 	line := func(place, text string) {
 		if !any {
-			fmt.Fprintln(w, "\nEvents")
+			to.section("Events")
 		}
 		any = true
-		paragraph(w, "  "+place+":", 6, text)
+		to.item(place, text)
 	}
 	for i := range r.Clusters {
 		c := &r.Clusters[i]
@@ -57,7 +56,7 @@ func headline(text string) string {
 }
 
 // verdicts lists expectations and checks with every value that they read.
-func verdicts(w io.Writer, list []result.Verdict) {
+func verdicts(to page, list []result.Verdict) {
 	if len(list) == 0 {
 		return
 	}
@@ -65,34 +64,14 @@ func verdicts(w io.Writer, list []result.Verdict) {
 	for _, v := range list {
 		counts[v.Status]++
 	}
-	fmt.Fprintf(w, "\nVerdicts: %d passed, %d failed, %d unknown\n", counts[result.Pass], counts[result.Fail], counts[result.Unknown])
-	for _, v := range list {
-		fmt.Fprintf(w, "  %-7s %s %s (%s)\n", strings.ToUpper(clean(v.Status)), clean(v.Kind), clean(v.Name), clean(v.Where))
-		if v.Line != "" && v.Status != result.Pass {
-			fmt.Fprintf(w, "          | %s\n", clean(v.Line))
-		}
-		for _, read := range v.Reads {
-			text := clean(read.Path) + " = " + clean(read.Value)
-			if read.Limit != "" {
-				text += ", limit " + clean(read.Limit)
-			}
-			if !read.OK {
-				text += "  <--"
-			}
-			fmt.Fprintf(w, "          %s\n", text)
-		}
-		first, rest, _ := strings.Cut(v.Text, "\n")
-		if first != "" {
-			paragraph(w, "", 10, clean(first))
-		}
-		for line := range strings.Lines(rest) { // of the script, with a caret below
-			fmt.Fprintf(w, "          | %s\n", cleanLine(line))
-		}
+	to.section(fmt.Sprintf("Verdicts: %d passed, %d failed, %d unknown", counts[result.Pass], counts[result.Fail], counts[result.Unknown]))
+	for i := range list {
+		to.verdict(&list[i])
 	}
 }
 
 // status ends the report with how the run ended.
-func status(w io.Writer, r *result.Run) {
+func status(to page, r *result.Run) {
 	words := map[int]string{
 		result.StatusOK:          "ok",
 		result.StatusInternal:    "internal error",
@@ -102,6 +81,7 @@ func status(w io.Writer, r *result.Run) {
 		result.StatusCheck:       "a check or expectation failed or is unknown",
 		result.StatusUntrusted:   "untrusted",
 		result.StatusRegression:  "regression",
+		result.StatusReport:      "a report failed",
 		result.StatusInterrupted: "interrupted",
 		result.StatusTerminated:  "terminated",
 	}
@@ -112,8 +92,7 @@ func status(w io.Writer, r *result.Run) {
 	if r.Reason != "" {
 		text += ": " + headline(r.Reason)
 	}
-	fmt.Fprintln(w)
-	paragraph(w, "Status", 7, text)
+	to.status(text, r.Status == result.StatusOK)
 }
 
 // loop says how the load was paced: what latency means hangs on it.

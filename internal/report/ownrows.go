@@ -44,8 +44,9 @@ func ownRows(columns []*column) []row {
 		row{name: "leader", formula: "member that led, at the ends of the steps", cell: leader},
 		figure("leader max CPU", "leader_max_cpu", percent, "largest one-second CPU of the leader"),
 		figure("requests per server CPU second", "requests_per_cpu_second", whole, "ok requests / CPU seconds of all members in W"),
-		figure("payload sent", "written_bytes", size, "bytes of keys and values sent to the store"),
-		figure("payload received", "read_bytes", size, "bytes of keys and values received from it"),
+	)
+	rows = append(rows, payloadRows(any(sends), any(receives))...)
+	rows = append(rows,
 		figure("disk bytes written per payload byte", "disk_bytes_per_payload_byte", ratio, "sectors written x 512, all data devices / bytes of keys and values sent"),
 		figure("warm-up cut", "warmup", whole, "requests sent first, which nothing else counts"),
 		figure("retries in the client", "retries", whole, "attempts that the client library made of its own, beyond those a request needs"),

@@ -17,55 +17,66 @@ import (
 const load = "load"
 
 // Table writes the whole report for a terminal: what was run, for each phase its
-// summary table, steps, errors and doubts, then events and verdicts. Nothing is
-// written if the result is damaged.
+// summary table, steps, errors and doubts, then the scenario's own reports, events
+// and verdicts. Nothing is written if the result is damaged.
 func Table(w io.Writer, r *result.Run) error {
 	var b bytes.Buffer
-	heading(&b, r)
-	for _, name := range r.PhaseNames() {
-		if err := phase(&b, r, name); err != nil {
-			return fmt.Errorf("reporting phase %s: %w", clean(name), err)
-		}
+	if err := write(&terminal{w: &b}, r); err != nil {
+		return err
 	}
-	events(&b, r)
-	verdicts(&b, r.Verdicts)
-	status(&b, r)
 	if _, err := w.Write(b.Bytes()); err != nil {
 		return fmt.Errorf("writing the report: %w", err)
 	}
 	return nil
 }
 
-func phase(w io.Writer, r *result.Run, name string) error {
+// write puts the report on a page.
+func write(to page, r *result.Run) error {
+	heading(to, r)
+	for _, name := range r.PhaseNames() {
+		if err := phase(to, r, name); err != nil {
+			return fmt.Errorf("reporting phase %s: %w", clean(name), err)
+		}
+	}
+	if err := ownTables(to, r.Reports); err != nil {
+		return err
+	}
+	events(to, r)
+	verdicts(to, r.Verdicts)
+	status(to, r)
+	return nil
+}
+
+func phase(to page, r *result.Run, name string) error {
 	columns, err := columnsOf(r, name)
 	if err != nil {
 		return err
 	}
 	measured := measuredOf(columns)
-	fmt.Fprintf(w, "\n%s\n", phaseTitle(r, name, columns))
+	to.phase(name, phaseTitle(r, name, columns))
 	if len(measured) > 0 {
-		if err := summary(w, name, measured); err != nil {
+		if err := summary(to, name, measured); err != nil {
 			return err
 		}
 	}
-	if err := operations(w, r, name, columns); err != nil {
+	if err := operations(to, r, name, columns); err != nil {
 		return err
 	}
-	if err := steps(w, r, name, columns); err != nil {
+	if err := steps(to, r, name, columns); err != nil {
 		return err
 	}
-	if err := became(w, r, name, columns); err != nil {
+	if err := became(to, r, name, columns); err != nil {
 		return err
 	}
-	failures(w, columns)
-	doubts(w, columns)
-	absent(w, r, columns)
+	failures(to, columns)
+	doubts(to, columns)
+	absent(to, r, columns)
 	return nil
 }
 
 // absent names the clusters that never came to a phase which others ran; events
 // say why.
-func absent(w io.Writer, r *result.Run, columns []*column) {
+func absent(to page, r *result.Run, columns []*column) {
 	var labels []string
 	for _, label := range r.Labels() {
 		if !slices.ContainsFunc(columns, func(c *column) bool { return c.label == label }) {
@@ -73,8 +84,7 @@ func absent(w io.Writer, r *result.Run, columns []*column) {
 		}
 	}
 	if len(labels) > 0 {
-		fmt.Fprintln(w)
-		paragraph(w, "Did not run this phase:", 2, strings.Join(labels, ", "))
+		to.remark("Did not run this phase:", strings.Join(labels, ", "))
 	}
 }
 

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 
 	"github.com/kvscen/kvscen/internal/result"
@@ -12,27 +11,29 @@ import (
 // repetition. Columns that say nothing in any line are left out.
 type stepTable struct {
 	runs, open, missed bool
+	sent, received     bool // payload a second, where it is much
 	notes              notes
 }
 
 // steps writes a table for each cluster: side by side they would be too wide.
-func steps(w io.Writer, r *result.Run, phase string, columns []*column) error {
+func steps(to page, r *result.Run, phase string, columns []*column) error {
 	for _, c := range columns {
 		title := "Steps"
 		if len(columns) > 1 {
 			title += " on " + shorten(c.label, 60)
 		}
-		fmt.Fprintf(w, "\n%s\n", title)
-		t := stepTable{runs: len(c.runs) > 1, open: !c.view.Closed, missed: c.view.Counts.Missed > 0}
-		if err := t.write(w, r, phase, c); err != nil {
+		to.section(title)
+		t := stepTable{runs: len(c.runs) > 1, open: !c.view.Closed, missed: c.view.Counts.Missed > 0,
+			sent: sends(c), received: receives(c)}
+		if err := t.write(to, r, phase, c); err != nil {
 			return err
 		}
 	}
-	endings(w, columns)
+	endings(to, columns)
 	return nil
 }
 
-func (t *stepTable) write(w io.Writer, r *result.Run, phase string, c *column) error {
+func (t *stepTable) write(to page, r *result.Run, phase string, c *column) error {
 	g := grid{head: t.head()}
 	for i, p := range c.phases {
 		for s := range p.Steps {
@@ -43,11 +44,7 @@ func (t *stepTable) write(w io.Writer, r *result.Run, phase string, c *column) e
 			g.rows = append(g.rows, t.line(&p.Steps[s], v))
 		}
 	}
-	if err := g.write(w); err != nil {
-		return err
-	}
-	t.notes.write(w)
-	return nil
+	return to.table(&g, &t.notes)
 }
 
 func (t *stepTable) head() []string {
@@ -62,7 +59,10 @@ func (t *stepTable) head() []string {
 	add(t.open, "rate")
 	add(true, "requests", "ok", "failed")
 	add(t.missed, "missed")
-	add(true, "sec", "req/sec", "mean ms", "p50 ms", "p99 ms", "p99.9 ms", "server %", "client %")
+	add(true, "sec", "req/sec")
+	add(t.sent, "sent MB/sec")
+	add(t.received, "received MB/sec")
+	add(true, "mean ms", "p50 ms", "p99 ms", "p99.9 ms", "server %", "client %")
 	return head
 }
 
@@ -81,8 +81,10 @@ func (t *stepTable) line(s *result.Step, v *result.View) []string {
 	add(t.open, rate(s))
 	add(true, cell("requests", whole), cell("ok", whole), cell("failed", whole))
 	add(t.missed, cell("missed", whole))
-	add(true, cell("seconds", ratio), cell("throughput", cellThroughput),
-		cell("mean", cellMilliseconds), cell("p50", cellMilliseconds), cell("p99", cellMilliseconds), cell("p99.9", cellMilliseconds),
+	add(true, cell("seconds", ratio), cell("throughput", cellThroughput))
+	add(t.sent, cell("write_throughput", cellMegabytes))
+	add(t.received, cell("read_throughput", cellMegabytes))
+	add(true, cell("mean", cellMilliseconds), cell("p50", cellMilliseconds), cell("p99", cellMilliseconds), cell("p99.9", cellMilliseconds),
 		cell("server_max_cpu", ratio), cell("client_max_cpu", ratio))
 	return line
 }
@@ -103,7 +105,7 @@ func cellThroughput(v float64) string {
 
 // endings names the steps that did not end as planned, and why phases ended
 // early.
-func endings(w io.Writer, columns []*column) {
+func endings(to page, columns []*column) {
 	for _, c := range columns {
 		for i, p := range c.phases {
 			for s := range p.Steps {
@@ -115,10 +117,10 @@ func endings(w io.Writer, columns []*column) {
 				if undue := p.Steps[s].Counts.Undue; undue > 0 {
 					text += fmt.Sprintf(": %s requests never became due", whole(float64(undue)))
 				}
-				fmt.Fprintln(w, text)
+				to.line("", text)
 			}
 			if p.Error != "" {
-				paragraph(w, c.place(i)+" ended early:", 2, clean(p.Error))
+				to.line(c.place(i)+" ended early:", clean(p.Error))
 			}
 		}
 	}

@@ -2,13 +2,12 @@ package report
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/kvscen/kvscen/internal/result"
 )
 
 // summary writes the table of a measured phase, one column a cluster.
-func summary(w io.Writer, phase string, columns []*column) error {
+func summary(to page, phase string, columns []*column) error {
 	g := grid{head: []string{shorten(phase, 37)}, left: 1}
 	for _, c := range columns {
 		g.head = append(g.head, c.heading())
@@ -26,14 +25,13 @@ func summary(w io.Writer, phase string, columns []*column) error {
 	add(classicRows())
 	g.rows = append(g.rows, make([]string, len(g.head)))
 	add(ownRows(columns))
-	if err := g.write(w); err != nil {
+	if err := to.table(&g, n); err != nil {
 		return err
 	}
-	n.write(w)
 	for _, c := range columns {
 		if missed := c.view.Counts.Missed; missed > 0 {
-			fmt.Fprintf(w, "%s: latencies leave %s missed requests out, but for the rows that say \"with missed\".\n",
-				shorten(c.label, 24), whole(float64(missed)))
+			to.line("", fmt.Sprintf("%s: latencies leave %s missed requests out, but for the rows that say \"with missed\".",
+				shorten(c.label, 24), whole(float64(missed))))
 		}
 	}
 	return nil
@@ -41,7 +39,7 @@ func summary(w io.Writer, phase string, columns []*column) error {
 
 // operations writes a table of the operations of a mix, steps and repetitions
 // merged. A phase of one operation needs none.
-func operations(w io.Writer, r *result.Run, phase string, columns []*column) error {
+func operations(to page, r *result.Run, phase string, columns []*column) error {
 	g := grid{left: 2, head: []string{
 		"cluster", "operation", "ok", "failed", "req/sec", "mean ms", "p50 ms", "p99 ms", "p99.9 ms", "found", "entries", "written", "read",
 	}}
@@ -61,12 +59,8 @@ func operations(w io.Writer, r *result.Run, phase string, columns []*column) err
 	if !mixed {
 		return nil
 	}
-	fmt.Fprintln(w, "\nOperations")
-	if err := g.write(w); err != nil {
-		return err
-	}
-	n.write(w)
-	return nil
+	to.section("Operations")
+	return to.table(&g, n)
 }
 
 func operationLine(c *column, op string, v *result.View, n *notes) []string {

@@ -111,6 +111,36 @@ func TestTable(t *testing.T) {
 	golden(t, "odd.txt", table(t, oddRun(t)))
 }
 
+// Large values bring rows and columns of bytes a second, small ones do not.
+func TestTableOfLargeValues(t *testing.T) {
+	r := plainRun(t)
+	if text := string(table(t, r)); strings.Contains(text, "MB/sec") {
+		t.Errorf("values of 1 KiB have a rate in bytes:\n%s", text)
+	}
+	for i := range r.Clusters[0].Phases[0].Steps {
+		s := &r.Clusters[0].Phases[0].Steps[i].Series[0]
+		s.Written = s.OK << 20
+	}
+	text := string(table(t, r))
+	for _, want := range []string{
+		"| payload sent                          |                 16 GB |\n",
+		"| payload sent a second                 |        1,379.7 MB/sec |\n",
+		"| req/sec | sent MB/sec | mean ms |",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "received a second") || strings.Contains(text, "received MB/sec") {
+		t.Errorf("nothing is read, and yet has a rate:\n%s", text)
+	}
+	for line := range strings.Lines(text) {
+		if n := len([]rune(line)) - 1; n > 160 {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+}
+
 func TestExplain(t *testing.T) {
 	var b bytes.Buffer
 	if err := Explain(&b); err != nil {

@@ -121,3 +121,16 @@ func samples(n uint64) string {
 	}
 	return fmt.Sprintf("%d samples", n)
 }
+
+// Each visits every value that occurs, in rising order, with its count. Values
+// are as exact as the histogram keeps them.
+func (l *Latencies) Each(visit func(value int64, count uint64)) {
+	if l == nil || l.N == 0 {
+		return
+	}
+	for _, bar := range l.hdr.Distribution() {
+		if bar.Count > 0 {
+			visit(bar.To, uint64(bar.Count))
+		}
+	}
+}

@@ -19,6 +19,7 @@ const (
 	UnitCount       = "count"
 	UnitShare       = "share" // 0 to 1
 	UnitBytes       = "bytes"
+	UnitByteRate    = "bytes/s"
 	UnitPercent     = "percent" // of one core
 	UnitSeconds     = "s"
 	UnitRatio       = "ratio"
@@ -53,8 +54,10 @@ func metrics() []metric {
 		count("found", "requests that found their key, swapped or committed", func(v *View) uint64 { return v.Found }),
 		count("entries", "entries read or removed", func(v *View) uint64 { return v.Entries }),
 		count("retries", "attempts hidden in the client library", func(v *View) uint64 { return v.Retries }),
-		figure("written_bytes", UnitBytes, "payload sent: keys and values", func(v *View) Number { return Known(float64(v.Written)) }),
-		figure("read_bytes", UnitBytes, "payload received", func(v *View) Number { return Known(float64(v.Read)) }),
+		figure("written_bytes", UnitBytes, "payload sent by ok requests: keys and values", func(v *View) Number { return Known(float64(v.Written)) }),
+		figure("read_bytes", UnitBytes, "payload received by ok requests: keys and values", func(v *View) Number { return Known(float64(v.Read)) }),
+		figure("write_throughput", UnitByteRate, "written_bytes / length of the window", func(v *View) Number { return v.byteRate(v.Written) }),
+		figure("read_throughput", UnitByteRate, "read_bytes / length of the window", func(v *View) Number { return v.byteRate(v.Read) }),
 		figure("server_rx", UnitBytes, "bytes received over the servers' interfaces, summed", func(v *View) Number { return v.Used.ServerRX }),
 		figure("server_tx", UnitBytes, "bytes sent over the servers' interfaces, summed", func(v *View) Number { return v.Used.ServerTX }),
 		figure("client_rx", UnitBytes, "bytes received over the interfaces of client machines", func(v *View) Number { return v.Used.ClientRX }),
@@ -141,6 +144,15 @@ func (v *View) throughput() Number {
 		return NA("no time passed")
 	}
 	return Known(float64(v.Counts.OK) / v.Window.Seconds())
+}
+
+// byteRate is unknown where throughput is: nothing moved is a figure only where
+// something was ok.
+func (v *View) byteRate(moved uint64) Number {
+	if n := v.throughput(); !n.OK() {
+		return n
+	}
+	return Known(float64(moved) / v.Window.Seconds())
 }
 
 func (v *View) errorRate() Number {

@@ -4,18 +4,19 @@ import "time"
 
 // Phase is one phase on one cluster in one repetition.
 type Phase struct {
-	Name       string          `json:"name"`
-	Role       string          `json:"role"` // "measure" or "load"
-	Background bool            `json:"background,omitempty"`
-	Group      int             `json:"group"` // phases of the same group ran at the same time
-	Start      time.Time       `json:"start"` // base of all offsets within the phase
-	Ops        []Op            `json:"ops"`
-	Steps      []Step          `json:"steps"`
-	Samples    Samples         `json:"samples"`           // one value a second, of processes and hosts
-	Metrics    []MemberMetrics `json:"metrics,omitempty"` // the stores' own, as differences over the phase
-	Marks      []Mark          `json:"marks,omitempty"`
-	Markers    []MarkerCount   `json:"markers,omitempty"`
-	Error      string          `json:"error,omitempty"` // why it ended early
+	Name        string          `json:"name"`
+	Role        string          `json:"role"` // "measure" or "load"
+	Background  bool            `json:"background,omitempty"`
+	Group       int             `json:"group"` // phases of the same group ran at the same time
+	Start       time.Time       `json:"start"` // base of all offsets within the phase
+	Ops         []Op            `json:"ops"`
+	Steps       []Step          `json:"steps"`
+	Samples     Samples         `json:"samples"`                // one value a second, of processes and hosts
+	SamplesFile string          `json:"samples_file,omitempty"` // each measured request as CSV, below the folder of the result
+	Metrics     []MemberMetrics `json:"metrics,omitempty"`      // the stores' own, as differences over the phase
+	Marks       []Mark          `json:"marks,omitempty"`
+	Markers     []MarkerCount   `json:"markers,omitempty"`
+	Error       string          `json:"error,omitempty"` // why it ended early
 }
 
 // Op says what one operation became in the store.
@@ -65,7 +66,7 @@ type Series struct {
 	Op       string  `json:"op"`
 	OK       uint64  `json:"ok"`
 	Failed   uint64  `json:"failed"`
-	Found    uint64  `json:"found"`   // get, delete: the key was there; cas: swapped; txn: committed
+	Found    uint64  `json:"found"`   // get, exists, delete: the key was there; cas: swapped; txn: committed
 	Entries  uint64  `json:"entries"` // read or removed
 	Written  uint64  `json:"written"` // payload bytes sent: keys and values
 	Read     uint64  `json:"read"`    // payload bytes received

@@ -22,7 +22,9 @@ type Run struct {
 	Reason      string      `json:"reason,omitempty"` // first cause of a status that is not 0
 	Clusters    []Cluster   `json:"clusters"`         // one for each cluster and repetition, in the order run
 	Verdicts    []Verdict   `json:"verdicts,omitempty"`
-	Clients     int         `json:"clients"` // client machines that took part
+	Reports     []Report    `json:"reports,omitempty"` // of the scenario's own functions
+	Clients     int         `json:"clients"`           // client machines that took part
+	Dir         string      `json:"-"`                 // folder of the result; empty: not known
 }
 
 // Exit statuses. The first cause wins.
@@ -35,6 +37,7 @@ const (
 	StatusCheck       = 5
 	StatusUntrusted   = 6
 	StatusRegression  = 7
+	StatusReport      = 8 // a report of the scenario failed
 	StatusInterrupted = 130
 	StatusTerminated  = 143
 )

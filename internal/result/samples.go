@@ -4,49 +4,82 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
 	"time"
 )
 
 // MaxSamples is how many requests a phase may have for every one of them to be
-// kept.
+// kept unasked.
 const MaxSamples = 10_000
 
-// Sample is one request. Offsets are from Phase.Start.
+// Sample is one measured request. Offsets are from Phase.Start.
 type Sample struct {
-	N        uint64 // number of the request in its phase
-	Step     int    // from 0; the CSV counts from 1 as the report does
-	Op       string
-	Open     bool // there is a schedule, so Due, Response and Lag mean something
-	Start    time.Duration
-	Due      time.Duration
-	Service  time.Duration
-	Response time.Duration
-	Lag      time.Duration
-	OK       bool
-	Class    string // of the error
+	N     uint64 // number of the request in its phase
+	Step  int    // from 0; the CSV counts from 1 as the report does
+	Op    string
+	Open  bool // there is a schedule, so Due means something
+	Due   time.Duration
+	Start time.Duration
+	End   time.Duration
+	OK    bool
+	Class string // of the error
+}
+
+// Service is end - start; of a failed request the time until it failed, which is
+// no latency.
+func (s *Sample) Service() time.Duration { return s.End - s.Start }
+
+// Response is end - due, where there is a schedule.
+func (s *Sample) Response() time.Duration { return s.End - s.Due }
+
+// Latency is the response time where there is a schedule, else the service time.
+func (s *Sample) Latency() time.Duration {
+	if s.Open {
+		return s.Response()
+	}
+	return s.Service()
+}
+
+// sampleColumns head the CSV, units and all. Times of a failed request stand in
+// a column of their own, so that they are not taken for latencies.
+func sampleColumns() []string {
+	return []string{"request", "step", "op", "start_ns", "due_ns", "service_ns", "response_ns", "lag_ns", "ok", "error_class", "failed_ns"}
 }
 
 // WriteSamples writes samples as CSV, a line each, times in nanoseconds. What
-// does not exist without a schedule is left empty.
-func WriteSamples(w io.Writer, samples []Sample) error {
+// does not exist is left empty: due, response and lag without a schedule,
+// latencies of a failed request.
+func WriteSamples(w io.Writer, samples iter.Seq[Sample]) error {
 	c := csv.NewWriter(w)
-	lines := [][]string{{
-		"request", "step", "op", "start_ns", "due_ns", "service_ns", "response_ns", "lag_ns", "ok", "error_class",
-	}}
-	for _, s := range samples {
-		due, response, lag := "", "", ""
+	line := sampleColumns()
+	n := 0
+	err := c.Write(line)
+	for s := range samples {
+		n++
+		clear(line)
+		line[0], line[1], line[2] = strconv.FormatUint(s.N, 10), strconv.Itoa(s.Step+1), s.Op
+		line[3], line[8], line[9] = ns(s.Start), strconv.FormatBool(s.OK), s.Class
 		if s.Open {
-			due, response, lag = ns(s.Due), ns(s.Response), ns(s.Lag)
+			line[4], line[7] = ns(s.Due), ns(s.Start-s.Due)
 		}
-		lines = append(lines, []string{
-			strconv.FormatUint(s.N, 10), strconv.Itoa(s.Step + 1), s.Op,
-			ns(s.Start), due, ns(s.Service), response, lag,
-			strconv.FormatBool(s.OK), s.Class,
-		})
+		switch {
+		case !s.OK:
+			line[10] = ns(s.Service())
+		case s.Open:
+			line[5], line[6] = ns(s.Service()), ns(s.Response())
+		default:
+			line[5] = ns(s.Service())
+		}
+		if err = c.Write(line); err != nil {
+			break
+		}
 	}
-	if err := c.WriteAll(lines); err != nil {
-		return fmt.Errorf("writing %d samples: %w", len(samples), err)
+	if c.Flush(); err == nil {
+		err = c.Error()
+	}
+	if err != nil {
+		return fmt.Errorf("writing samples, the %d. of them: %w", n, err)
 	}
 	return nil
 }

@@ -79,6 +79,7 @@ func Load(path string) (*Run, error) {
 	if err != nil {
 		return nil, fmt.Errorf("loading %s: %w", path, err)
 	}
+	r.Dir = filepath.Dir(path)
 	return r, nil
 }
 

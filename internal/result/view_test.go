@@ -62,6 +62,7 @@ func TestViewMergesStepsAndRepetitions(t *testing.T) {
 		"requests": Known(3500), "ok": Known(3500), "failed": Known(0), "seconds": Known(7), "throughput": Known(500),
 		"max_throughput": Known(1100), "min_throughput": Known(250), // 1 and 5 are of seconds that W cuts
 		"max": Known(2000), "min": Known(1), "written_bytes": Known(350_000), "error_rate": Known(0),
+		"write_throughput": Known(50_000), "read_throughput": Known(0),
 		"response.p50": NA("closed loop"), "lag.p50": NA("closed loop"), "charged.p50": NA("closed loop"), "failed.p50": NA("none failed"),
 		"server_max_cpu": NA("not sampled"), "nonsense": NA("no such metric: nonsense"),
 	})
@@ -162,6 +163,7 @@ func TestViewOfOneOperation(t *testing.T) {
 	s.Op = "get"
 	wantMetrics(t, view(t, r, s), map[string]Number{
 		"ok": Known(100), "failed": Known(4), "requests": Known(104), "read_bytes": Known(5000), "written_bytes": Known(0),
+		"read_throughput": Known(2500), "write_throughput": Known(0),
 		"missed": Known(50), "charged.p50": NA("missed of all operations"), "max_throughput": Known(50), "throughput": Known(50),
 	})
 }

@@ -28,6 +28,14 @@ func (as arguments) kwargs() []starlark.Tuple {
 	return out
 }
 
+func (as arguments) dict() starlark.StringDict {
+	out := starlark.StringDict{}
+	for _, a := range as {
+		out[a.name] = a.value
+	}
+	return out
+}
+
 // binder fills in the parameters of main and gathers what is wrong.
 type binder struct {
 	file   *lang.File

@@ -25,18 +25,18 @@ func locate(f *lang.File, problems []plan.Problem) *lang.Diagnostics {
 	return &ds
 }
 
-// loopVariables refuses checks whose function sees a variable of a loop, however
+// loopVariables refuses functions for after the run that see a variable of a loop, however
 // often the loop was gone through. Those that are among the known problems, as
 // the variable has changed, are passed over.
-func loopVariables(f *lang.File, checks []builtins.CheckFn, known []plan.Problem) []plan.Problem {
+func loopVariables(f *lang.File, functions []builtins.Function, known []plan.Problem) []plan.Problem {
 	var found []plan.Problem
-	for _, c := range checks {
+	for _, c := range functions {
 		name, ok := f.LoopVariable(c.Fn)
 		if !ok || slices.ContainsFunc(known, func(p plan.Problem) bool { return p.Pos == c.Pos && p.Arg == "fn" }) {
 			continue
 		}
 		found = append(found, plan.Problem{Pos: c.Pos, Arg: "fn", Text: fmt.Sprintf(
-			"check: fn: the function sees the variable %s of a loop: with a second pass all such functions would see its last value; hand it over as a default, as in lambda r, %s = %s: ...", name, name, name)})
+			"%s: fn: the function sees the variable %s of a loop: with a second pass all such functions would see its last value; hand it over as a default, as in lambda r, %s = %s: ...", c.Kind, name, name, name)})
 	}
 	return found
 }

@@ -9,6 +9,7 @@ import (
 	"context"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -34,7 +35,9 @@ type Scenario struct {
 	Plan *plan.Plan
 	File *lang.File
 
-	checks []builtins.CheckFn
+	params  arguments
+	checks  []builtins.Function
+	reports []builtins.Function
 }
 
 // Open makes the plan of the scenario at path. An error about the file is a
@@ -59,21 +62,21 @@ func Open(ctx context.Context, path string, o Options) (*Scenario, error) {
 	if err != nil {
 		return nil, &lang.Diagnostics{f.LocateGlobal("main", err.Error())}
 	}
-	problems = append(problems, loopVariables(f, built.Checks, problems)...)
+	problems = append(problems, loopVariables(f, slices.Concat(built.Checks, built.Reports), problems)...)
 	if len(problems) > 0 {
 		return nil, locate(f, problems)
 	}
-	s := &Scenario{Plan: built.Plan, File: f, checks: built.Checks}
-	s.describe(path, args)
+	s := &Scenario{Plan: built.Plan, File: f, params: args, checks: built.Checks, reports: built.Reports}
+	s.describe(path)
 	return s, nil
 }
 
 // describe fills in what the plan says about the file it was made of.
-func (s *Scenario) describe(path string, args arguments) {
+func (s *Scenario) describe(path string) {
 	p := s.Plan
 	p.Name = strings.TrimSuffix(filepath.Base(path), ".star")
 	p.Title = cmp.Or(p.Title, firstLine(s.File.Doc), p.Name)
-	for _, a := range args {
+	for _, a := range s.params {
 		p.Params = append(p.Params, plan.Param{Name: a.name, Value: a.value.String()})
 	}
 	for _, src := range s.File.Sources() {
@@ -84,11 +87,22 @@ func (s *Scenario) describe(path string, args arguments) {
 // Evaluate judges a finished run by the expectations and checks of the
 // scenario.
 func (s *Scenario) Evaluate(ctx context.Context, run *result.Run) []result.Verdict {
-	call := func(fn starlark.Callable, arg starlark.Value) (starlark.Value, error) {
-		return s.File.Call(ctx, fn, starlark.Tuple{arg}, nil)
+	return s.finished(ctx, run).Verdicts(s.checks)
+}
+
+// Reports makes the tables of the scenario's own of a finished run.
+func (s *Scenario) Reports(ctx context.Context, run *result.Run) []result.Report {
+	return s.finished(ctx, run).Reports(s.reports)
+}
+
+func (s *Scenario) finished(ctx context.Context, run *result.Run) *builtins.Finished {
+	return &builtins.Finished{
+		Plan: s.Plan, Run: run, Params: s.params.dict(),
+		Call: func(fn starlark.Callable, arg starlark.Value) (starlark.Value, error) {
+			return s.File.Call(ctx, fn, starlark.Tuple{arg}, nil)
+		},
+		SourceLine: func(p plan.Pos) string { return s.File.SourceLine(p.File, p.Line) },
 	}
-	line := func(p plan.Pos) string { return s.File.SourceLine(p.File, p.Line) }
-	return builtins.Evaluate(s.Plan, s.checks, run, call, line)
 }
 
 func firstLine(text string) string {

@@ -1,0 +1,166 @@
+"use strict";
+// Draws the charts of the page with uPlot from the numbers in #charts. Dragging
+// zooms, in all charts of a phase over time; a double click resets; a click on a
+// name in the legend hides its line.
+(function () {
+  const colors = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f"];
+  const dashes = [[], [8, 4], [3, 3], [10, 4, 3, 4]];
+  const charts = JSON.parse(document.getElementById("charts").textContent);
+  const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const number = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
+  const drawn = [];
+
+  const color = (line) => colors[line.color % colors.length];
+  const dash = (line) => dashes[(line.dash + Math.floor(line.color / colors.length)) % dashes.length];
+  const isLog = (axis) => axis.scale === "log";
+  const usable = (axis, v) => v === null || (isLog(axis) && v <= 0) ? null : v;
+  const percent = (nines) => {
+    const text = (100 * (1 - Math.pow(10, -nines))).toFixed(Math.max(0, Math.ceil(nines) - 2));
+    return text + " %";
+  };
+  const text = (axis, v) => v == null ? "" : axis.scale === "nines" ? percent(v) : number.format(v);
+
+  // Lines of one chart have points at times of their own: they are joined over
+  // all of them, so that a missing one is no gap.
+  function data(c) {
+    if (c.heat) {
+      const times = [], low = [], high = [];
+      c.heat.counts.forEach((_, i) => {
+        times.push(c.heat.start + i * c.heat.step);
+        low.push(null);
+        high.push(null);
+      });
+      return [times, low];
+    }
+    return uPlot.join(c.lines.map((l) => [
+      l.xy.map((p) => p[0]),
+      l.xy.map((p) => usable(c.y, p[1])),
+    ]));
+  }
+
+  // A path whose X does not rise is drawn by hand, in the order of its points.
+  const winding = (c) => c.lines && c.lines.some((l) => l.xy.some((p, i) => i > 0 && p[0] < l.xy[i - 1][0]));
+
+  function drawWinding(u, c) {
+    const ctx = u.ctx;
+    ctx.save();
+    ctx.lineWidth = 1.5 * devicePixelRatio;
+    c.lines.forEach((l, n) => {
+      if (!u.series[n + 1].show) return;
+      ctx.strokeStyle = color(l);
+      ctx.beginPath();
+      l.xy.filter((p) => p[0] !== null && usable(c.y, p[1]) !== null).forEach((p, i) => {
+        const x = u.valToPos(p[0], "x", true), y = u.valToPos(p[1], "y", true);
+        if (i === 0) ctx.moveTo(x, y); else ctx.lineTo(x, y);
+      });
+      ctx.stroke();
+    });
+    ctx.restore();
+  }
+
+  const latency = (bin) => Math.pow(2, bin / 4) / 1e6;
+
+  function mix(from, to, share) {
+    const part = (hex, i) => parseInt(hex.slice(1 + 2 * i, 3 + 2 * i), 16);
+    return "rgb(" + [0, 1, 2].map((i) => Math.round(part(from, i) + share * (part(to, i) - part(from, i)))).join(",") + ")";
+  }
+
+  function drawHeat(u, h) {
+    const ctx = u.ctx, most = Math.log1p(Math.max(...h.counts.map((col) => Math.max(...col))));
+    const light = css("--light"), dark = css("--dark"), box = u.bbox;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(box.left, box.top, box.width, box.height);
+    ctx.clip();
+    h.counts.forEach((column, i) => {
+      const left = u.valToPos(h.start + i * h.step, "x", true), right = u.valToPos(h.start + (i + 1) * h.step, "x", true);
+      column.forEach((n, j) => {
+        if (n === 0) return;
+        const bottom = u.valToPos(latency(h.low + j), "y", true), top = u.valToPos(latency(h.low + j + 1), "y", true);
+        ctx.fillStyle = mix(light, dark, Math.log1p(n) / most);
+        ctx.fillRect(left, top, Math.max(1, right - left), Math.max(1, bottom - top));
+      });
+    });
+    ctx.restore();
+  }
+
+  function drawEvents(u, events) {
+    const ctx = u.ctx, box = u.bbox;
+    ctx.save();
+    ctx.setLineDash([2, 4]);
+    events.forEach((e) => {
+      const x = u.valToPos(e.at, "x", true);
+      if (x < box.left || x > box.left + box.width) return;
+      ctx.strokeStyle = colors[e.color % colors.length];
+      ctx.beginPath();
+      ctx.moveTo(x, box.top);
+      ctx.lineTo(x, box.top + box.height);
+      ctx.stroke();
+    });
+    ctx.restore();
+  }
+
+  function axes(c) {
+    const common = { stroke: () => css("--ink"), grid: { stroke: () => css("--line"), width: 1 }, ticks: { stroke: () => css("--line"), width: 1 } };
+    const x = Object.assign({ label: c.x.label, values: (u, list) => list.map((v) => text(c.x, v)) }, common);
+    const y = Object.assign({ label: c.y.label, size: 70, values: (u, list) => list.map((v) => text(c.y, v)) }, common);
+    if (c.x.scale === "nines") {
+      x.splits = (u, i, low, high) => (high < 4 ? [0, 0.30103] : [0]).concat(Array.from({ length: Math.floor(high) }, (_, k) => k + 1)).filter((v) => v >= low && v <= high);
+      x.filter = (u, splits) => splits;
+    }
+    if (isLog(c.y)) y.filter = few;
+    if (isLog(c.x)) x.filter = few;
+    return [x, y];
+  }
+
+  // On a log scale powers of ten are labelled, and 2 and 5 where those are few.
+  function few(u, splits) {
+    const digit = (v) => Math.round(v / Math.pow(10, Math.floor(Math.log10(v) + 1e-9)));
+    const tens = splits.filter((v) => digit(v) === 1);
+    const keep = tens.length > 3 ? [1] : [1, 2, 5];
+    return splits.map((v) => keep.includes(digit(v)) ? v : null);
+  }
+
+  // The range of an axis takes whole cells of a heat map in, and begins at zero
+  // where it is linear.
+  function scales(c) {
+    const x = { time: false, distr: isLog(c.x) ? 3 : 1 };
+    const y = { distr: isLog(c.y) ? 3 : 1 };
+    if (c.heat) {
+      const h = c.heat;
+      y.range = [latency(h.low), latency(h.low + h.counts[0].length)];
+    } else if (!isLog(c.y)) {
+      y.range = (u, low, high) => [Math.min(0, low || 0), high ? high * 1.05 : 1];
+    }
+    if (c.time && !c.heat) x.range = (u, low, high) => low === high ? [low - 1, high + 1] : [low, high];
+    return { x, y };
+  }
+
+  function options(c, width) {
+    const byHand = winding(c);
+    const lines = c.heat ? [{ show: false }] : c.lines.map((l) => ({
+      label: l.label, stroke: color(l), width: 1.5, dash: dash(l), value: (u, v) => text(c.y, v),
+      points: l.marks ? { show: true, size: 6 } : {}, paths: byHand ? () => null : undefined,
+    }));
+    return {
+      width, height: 300, padding: [10, 30, 0, 0], scales: scales(c), axes: axes(c),
+      series: [{ label: c.x.label, value: (u, v) => text(c.x, v) }].concat(lines),
+      legend: { show: !c.heat },
+      cursor: c.time ? { sync: { key: c.phase, scales: ["x", null], setSeries: false } } : {},
+      hooks: { draw: [(u) => {
+        if (c.heat) drawHeat(u, c.heat);
+        if (byHand) drawWinding(u, c);
+        if (c.events) drawEvents(u, c.events);
+      }] },
+    };
+  }
+
+  charts.forEach((c, i) => {
+    const box = document.getElementById("chart-" + i);
+    const plot = new uPlot(options(c, box.clientWidth), data(c), box);
+    drawn.push({ box, plot });
+  });
+  addEventListener("resize", () => drawn.forEach((d) => d.plot.setSize({ width: d.box.clientWidth, height: 300 })));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawn.forEach((d) => d.plot.redraw()));
+  document.body.dataset.drawn = drawn.length;
+})();
