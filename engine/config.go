@@ -14,6 +14,7 @@ type Config struct {
 	Out      string                    // result folder, exists and is empty
 	Data     string                    // folder for the members' data, exists; emptied cluster by cluster
 	KeepData bool                      // leave the members' data where it is
+	FailFast bool                      // run no further cluster once one has failed
 	Observer Observer                  // nil: nobody looks
 	Shard    Shard                     // zero: the whole load
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/drivers/etcd"
 	"github.com/kvscen/kvscen/drivers/etcd/serve"
+	"github.com/kvscen/kvscen/drivers/mem"
 	"github.com/kvscen/kvscen/engine/load"
 	"github.com/kvscen/kvscen/internal/host"
 	"github.com/kvscen/kvscen/internal/result"
@@ -45,39 +46,49 @@ func TestMain(m *testing.M) {
 // way, with the folder that holds the members' data.
 func three(t *testing.T, duration string, during func(data string)) (*result.Run, *watcher) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "three.star")
-	text := fmt.Sprintf(`"""Three members."""
+	return onMembers(t, fmt.Sprintf(`"""Three members."""
 def main():
     records = keys(100000, size = 32)
     return scenario(
         clusters = [stores["etcd"](nodes = 3)],
         phases = [phase("write", mix([(9, put(records.sequential(), value(128))), (1, cas(records.one(), value(8)))]), duration = %q, clients = 5)],
     )
-`, duration)
+`, duration), Config{Data: t.TempDir()}, during)
+}
+
+// onMembers runs a scenario on real members, and calls during once its load is under
+// way, with the folder that holds the members' data.
+func onMembers(t *testing.T, text string, cfg Config, during func(data string)) (*result.Run, *watcher) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "real.star")
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	driver := etcd.New()
-	s, err := scenario.Open(t.Context(), file, scenario.Options{Specs: []drivers.Spec{driver.Spec()}})
+	if cfg.Drivers == nil {
+		cfg.Drivers = map[string]drivers.Driver{"etcd": etcd.New(), "mem": mem.New()}
+	}
+	var specs []drivers.Spec
+	for _, d := range cfg.Drivers {
+		specs = append(specs, d.Spec())
+	}
+	s, err := scenario.Open(t.Context(), file, scenario.Options{Specs: specs})
 	if err != nil {
 		t.Fatal(err)
 	}
-	self, err := os.Executable()
-	if err != nil {
+	if cfg.Self, err = os.Executable(); err != nil {
 		t.Fatal(err)
 	}
-	data := t.TempDir()
 	var begun bool
 	obs := &watcher{on: func(e Event) {
 		if e.Kind == KindProgress && !begun {
 			begun = true
-			during(data)
+			during(cfg.Data)
 		}
 	}}
+	cfg.Version, cfg.Out, cfg.Observer = "test", t.TempDir(), obs
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	r, err := Run(ctx, s.Plan, Config{Drivers: map[string]drivers.Driver{"etcd": driver}, Self: self,
-		Version: "test", Out: t.TempDir(), Data: data, Observer: obs})
+	r, err := Run(ctx, s.Plan, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

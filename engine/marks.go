@@ -9,6 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/engine/load"
 	"github.com/kvscen/kvscen/engine/sample"
 	"github.com/kvscen/kvscen/internal/plan"
 	"github.com/kvscen/kvscen/internal/result"
@@ -36,7 +37,7 @@ func marks(s *session, p *plan.Phase, r *result.Phase) []result.Mark {
 	for i := range r.Steps {
 		step := &r.Steps[i]
 		for _, doubt := range []func(*plan.Phase, *result.Step) *result.Mark{
-			errorsMark, foundMark, clientBoundMark, missedMark, lateMark, unsettledMark, pauseMark,
+			memberMark, errorsMark, foundMark, clientBoundMark, missedMark, lateMark, unsettledMark, pauseMark,
 		} {
 			if m := doubt(p, step); m != nil {
 				m.Step = i
@@ -68,6 +69,15 @@ func clientBoundMark(_ *plan.Phase, s *result.Step) *result.Mark {
 			Text: fmt.Sprintf("kvscen used %.0f %% of one core, of %.0f cores: it may have been the bottleneck", 100*used, cpus)}
 	}
 	return nil
+}
+
+// memberMark says that the store was another one in the end than was asked for.
+func memberMark(_ *plan.Phase, s *result.Step) *result.Mark {
+	if s.EndedBy != load.EndMember {
+		return nil
+	}
+	return &result.Mark{Kind: "member-lost", Bad: true,
+		Text: "a member died, and that ended the phase: the figures are of what was measured until then"}
 }
 
 // errorsMark says that the load was another one than was asked for: a failed

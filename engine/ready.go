@@ -61,7 +61,7 @@ func (s *session) untilDeath(ctx context.Context) (context.Context, func() error
 		defer close(watched)
 		select {
 		case death := <-s.deaths():
-			seen = fmt.Errorf("%v; its log ends with:\n    %s", death, strings.Join(death.LastLines, "\n    "))
+			seen = errors.New(death.Text())
 			cancel()
 		case <-ctx.Done():
 		}
@@ -91,7 +91,7 @@ func (s *session) await(ctx context.Context, within time.Duration) (readiness, e
 		}
 		select {
 		case <-ctx.Done():
-			return r, fmt.Errorf("not ready within %v: %w", within, err)
+			return r, s.notReady(within, err)
 		case <-time.After(pollReady):
 		}
 	}
@@ -114,7 +114,7 @@ func (s *session) probe(ctx context.Context) (readiness, error) {
 	for _, m := range s.up.members {
 		st, ok, err := s.status(ctx, m)
 		if err != nil {
-			return readiness{}, fmt.Errorf("%s: %w", m.Name, err)
+			return readiness{}, &unready{m.Name, err}
 		}
 		if !ok {
 			continue
@@ -128,7 +128,7 @@ func (s *session) probe(ctx context.Context) (readiness, error) {
 			leaders = append(leaders, st.Leader)
 		case st.Equal:
 		case !st.Follows:
-			return readiness{}, fmt.Errorf("%s: it knows no leader", m.Name)
+			return readiness{}, &unready{m.Name, errors.New("it knows no leader")}
 		}
 		if !st.Equal {
 			ids[st.ID] = m.Name
@@ -179,9 +179,10 @@ func (s *session) probeWrite(ctx context.Context) error {
 			ops = append(ops, drivers.OpSpec{Kind: kind, Consistency: consistency})
 		}
 	}
-	conn, err := s.driver.Dial(ctx, s.target(s.up.members[0]))
+	first := s.up.members[0]
+	conn, err := s.driver.Dial(ctx, s.target(first))
 	if err != nil {
-		return err
+		return &unready{first.Name, err}
 	}
 	defer conn.Close()
 	client, err := conn.Client(ops)
@@ -194,7 +195,7 @@ func (s *session) probeWrite(ctx context.Context) error {
 			op.Value = []byte("ready")
 		}
 		if err := client.Do(ctx, &op); err != nil {
-			return fmt.Errorf("a first %s: %w", ops[i].Kind, err)
+			return &unready{first.Name, fmt.Errorf("a first %s: %w", ops[i].Kind, err)}
 		}
 	}
 	return nil

@@ -13,7 +13,8 @@ import (
 )
 
 // Run carries a plan out: each cluster in turn is set up, loaded phase by phase,
-// sampled and stopped. What was measured is written to cfg.Out, also when the
+// sampled and stopped. One that fails ends early, and the next one is run, unless
+// cfg.FailFast. What was measured is written to cfg.Out, also when the
 // run fails or ctx ends: then the phase under way ends, and the clusters are
 // stopped. The result is nil only where the folder could not be written to
 // before anything was started. An error means that the result is not whole on
@@ -27,6 +28,10 @@ func Run(ctx context.Context, p *plan.Plan, cfg Config) (*result.Run, error) {
 	for _, t := range turns(p) {
 		if ctx.Err() != nil {
 			break
+		}
+		if cfg.FailFast && c.run.Status != result.StatusOK {
+			c.skip(t)
+			continue
 		}
 		c.take(ctx, t)
 	}
@@ -125,5 +130,13 @@ func (c *conductor) take(ctx context.Context, t turn) {
 		first, _, _ := strings.Cut(err.Error(), "\n") // the lines of logs are in the result
 		s.note(Event{Kind: KindWarning, Text: first})
 	}
+	c.run.Clusters = append(c.run.Clusters, s.finished())
+}
+
+// skip keeps that a repetition on a cluster was not run.
+func (c *conductor) skip(t turn) {
+	s := newSession(c, &c.plan.Runs[t.cluster], t.repetition)
+	s.result.Error = "not run: another one had failed before (--fail-fast)"
+	s.note(Event{Kind: KindWarning, Text: s.result.Error})
 	c.run.Clusters = append(c.run.Clusters, s.finished())
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -121,7 +122,7 @@ func (s *session) ensure(ctx context.Context, g *plan.Group) error {
 // died ends the phases under way: what they would measure is not what was asked.
 func (s *session) died(err error) {
 	s.mu.Lock()
-	s.dead = err
+	s.dead = cmp.Or(s.dead, err) // the others may have followed from the first
 	running := slices.Clone(s.running)
 	s.mu.Unlock()
 	for _, p := range running {

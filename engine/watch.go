@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/kvscen/kvscen/drivers"
@@ -31,12 +30,8 @@ func (s *session) watchDeaths(ctx context.Context, u *up) {
 		case <-ctx.Done():
 			return
 		case death := <-u.cluster.Died():
-			text := death.String()
-			if len(death.LastLines) > 0 {
-				text += "; its log ends with:\n    " + strings.Join(death.LastLines, "\n    ")
-			}
-			s.event("died", death.Member, text)
-			s.died(failed(result.StatusRun, "%v", death))
+			s.event("died", death.Member, death.Text())
+			s.died(failed(result.StatusRun, "%s", death.Text()))
 		}
 	}
 }

@@ -23,6 +23,7 @@ type runFlags struct {
 	quiet     bool
 	json      bool
 	strict    bool
+	failFast  bool
 	plots     bool
 }
 
@@ -35,6 +36,10 @@ func newRun() *cobra.Command {
 What is ahead and how it goes is printed on stderr, the table on stdout. All that
 was measured is written to a result folder, which 'kvscen report' reads; its
 report.html shows the same with charts.
+
+A cluster that can't be set up, or that loses a member, ends early; what was
+measured on it is kept and marked, and the next one is run. With --fail-fast it
+is not. The exit status is the failure's in any case.
 
 The first Ctrl-C (or SIGTERM) ends the phase, stops the clusters and writes what
 there is; a second one ends at once. Nothing that was started stays behind.
@@ -60,6 +65,7 @@ expectation failed, 6 untrusted (--strict), 8 a report of the scenario failed,
 	cmd.Flags().BoolVar(&flags.keepData, "keep-data", false, "leave the members' data where it is")
 	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print the table alone")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print the figures as JSON in place of the table")
+	cmd.Flags().BoolVar(&flags.failFast, "fail-fast", false, "run nothing more once a cluster, or a scenario of a folder, has failed")
 	cmd.Flags().BoolVar(&flags.plots, "plots", false, "draw the charts as SVG and PNG too, as 'kvscen plot' does")
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with status 6 if the result carries a bad mark")
 	return cmd
@@ -80,7 +86,7 @@ func runAll(ctx context.Context, cmd *cobra.Command, path string, flags runFlags
 			printError(cmd.ErrOrStderr(), f)
 			status = cmp.Or(status, f.status)
 		}
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || flags.failFast && status != result.StatusOK {
 			break
 		}
 	}
@@ -114,7 +120,7 @@ func runFile(ctx context.Context, cmd *cobra.Command, file string, flags runFlag
 		defer os.RemoveAll(data)
 	}
 	run, err := conduct(ctx, cmd, s, engine.Config{
-		Drivers: driversByName(), Version: version(), Out: out, Data: data, KeepData: flags.keepData,
+		Drivers: driversByName(), Version: version(), Out: out, Data: data, KeepData: flags.keepData, FailFast: flags.failFast,
 	}, flags)
 	if err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/drivers/drivertest"
 )
 
@@ -15,19 +14,7 @@ func TestConformance(t *testing.T) {
 		"others":   {"batch": int64(100), "batch_delay": time.Millisecond, "freelist": "hashmap", "sync": false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := New()
-			drivertest.Run(t, drivertest.Harness{Driver: d, Target: func(t *testing.T) drivers.Target {
-				endpoint, shut, err := d.Open(t.Context(), t.TempDir(), options)
-				if err != nil {
-					t.Fatal(err)
-				}
-				t.Cleanup(func() {
-					if err := shut(); err != nil {
-						t.Error(err)
-					}
-				})
-				return drivers.Target{Endpoint: endpoint}
-			}})
+			drivertest.Run(t, drivertest.InProcess(New(), options, count))
 		})
 	}
 }

@@ -17,6 +17,7 @@ func TestConformance(t *testing.T) {
 		Target:  func(*testing.T) drivers.Target { return target },
 		Network: true,
 		Restart: m.restart,
+		Count:   count,
 	})
 }
 

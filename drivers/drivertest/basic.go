@@ -2,7 +2,6 @@ package drivertest
 
 import (
 	"bytes"
-	"fmt"
 	"testing"
 
 	"github.com/kvscen/kvscen/drivers"
@@ -52,17 +51,6 @@ func testEmptyValue(s *suite) {
 	s.put(s.key("nil"), nil)
 	s.holds(s.key("empty"), []byte{})
 	s.holds(s.key("nil"), []byte{})
-}
-
-func testOddKeys(s *suite) {
-	s.needs(drivers.Put, drivers.Get)
-	names := []string{"\x00", "\x00\x00", "\xff", "\xff\xff", "/", "//", "a/b", "Größe 鍵 🔑", " ", "%00", "a\nb", "\xc3\x28"}
-	for i, name := range names {
-		s.put(s.key(name), fmt.Appendf(nil, "value %d", i))
-	}
-	for i, name := range names {
-		s.holds(s.key(name), fmt.Appendf(nil, "value %d", i))
-	}
 }
 
 // testNoStaleResults gives every request an Op full of the results of another.

@@ -30,6 +30,11 @@ type Harness struct {
 	// again, with its data, at the same endpoint. Nil: that is not tested.
 	Restart func(t *testing.T) (start func())
 
+	// Count counts the keys with a prefix that the member of a target holds, by
+	// another means than the driver. A member in our own process may be stopped
+	// for it: the suite then uses it no more. Nil: that is not compared.
+	Count func(t *testing.T, target drivers.Target, prefix []byte) int
+
 	// TTL is a time to live that the store takes; 0 is one second. TTLSlack is
 	// how much later than that a key may still be seen.
 	TTL, TTLSlack time.Duration
@@ -37,6 +42,10 @@ type Harness struct {
 	// Unsure says that a cas under way with another one of the same key may fail as
 	// a conflict, of which nobody knows whether it was done.
 	Unsure bool
+
+	// Recovery is how long after the member can be reached again a connection may
+	// take to serve; 0 is 25 seconds.
+	Recovery time.Duration
 
 	// AllocFree lists the operations that the driver promises to carry out
 	// without allocating.
@@ -48,6 +57,9 @@ func Run(t *testing.T, h Harness) {
 	t.Helper()
 	if h.TTL == 0 {
 		h.TTL = time.Second
+	}
+	if h.Recovery == 0 {
+		h.Recovery = 25 * time.Second
 	}
 	t.Run("spec", func(t *testing.T) { testSpec(t, h.Driver.Spec()) })
 	target := h.Target(t)
@@ -89,7 +101,9 @@ var outcomes = []testCase{
 	{"exists", testExists},
 	{"ttl", testTTL},
 	{"value at the limit", testValueLimit},
+	{"key at the limit", testKeyLimit},
 	{"many clients, one connection", testConcurrent},
+	{"counts", testCounts},
 	{"deadline", testDeadline},
 	{"deadline in the past", testDeadlinePast},
 }
@@ -99,6 +113,7 @@ var lives = []testCase{
 	{"unknown operation", testUnknownOperation},
 	{"cancel", testCancel},
 	{"close", testClose},
+	{"close under load", testCloseUnderLoad},
 	{"closed connection", testClosedConnection},
 	{"pipe: cancel", testPipeCancel},
 	{"pipe: close", testPipeClose},
@@ -109,4 +124,6 @@ var lives = []testCase{
 	{"metrics", testMetrics},
 	{"allocations", testAllocations},
 	{"restart under load", testRestart},
+	{"connection cut", testCut},
+	{"connection half open", testHalfOpen},
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -172,19 +173,24 @@ func show(value []byte) string {
 // failsAs checks that a request failed, and with an error of the given classes.
 func (s *suite) failsAs(err error, want ...drivers.Class) {
 	s.Helper()
+	if why := misclassed(err, want...); why != "" {
+		s.Error(why)
+	}
+}
+
+// misclassed says what is wrong with the error of a request that was to fail as
+// one of the given classes; empty: nothing.
+func misclassed(err error, want ...drivers.Class) string {
 	if err == nil {
-		s.Errorf("the request succeeded, want class %v", want)
-		return
+		return fmt.Sprintf("the request succeeded, want class %v", want)
 	}
 	if _, ok := err.(*drivers.Error); !ok {
-		s.Errorf("error %q is a %T, want a *drivers.Error", err, err)
+		return fmt.Sprintf("error %q is a %T, want a *drivers.Error", err, err)
 	}
-	for _, c := range want {
-		if drivers.ClassOf(err) == c {
-			return
-		}
+	if !slices.Contains(want, drivers.ClassOf(err)) {
+		return fmt.Sprintf("error %q is of class %v, want %v", err, drivers.ClassOf(err), want)
 	}
-	s.Errorf("error %q is of class %v, want %v", err, drivers.ClassOf(err), want)
+	return ""
 }
 
 // within runs f and checks that it returns in time.

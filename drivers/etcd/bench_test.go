@@ -27,7 +27,7 @@ const (
 // with the same connections, clients and timeout. Its cpu-µs/op is CPU time of
 // the client alone: the member has a process of its own.
 func BenchmarkDo(b *testing.B) {
-	target := startProcess(b)
+	target := startProcess(b).target()
 	key, value := make([]byte, 256), make([]byte, 1024)
 	for i := range key {
 		key[i] = 'k'

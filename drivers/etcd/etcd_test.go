@@ -15,8 +15,8 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	m := startMember(t, nil)
-	drivertest.Run(t, harness(m, m.target()))
+	p := startProcess(t)
+	drivertest.Run(t, harness(p, p.target()))
 }
 
 func TestConformanceSecured(t *testing.T) {
@@ -29,12 +29,19 @@ func TestConformanceSecured(t *testing.T) {
 	drivertest.Run(t, harness(m, target))
 }
 
-func harness(m *member, target drivers.Target) drivertest.Harness {
+// server is a member that the suite may restart, and look into.
+type server interface {
+	restart(t *testing.T) (start func())
+	count(t *testing.T, target drivers.Target, prefix []byte) int
+}
+
+func harness(m server, target drivers.Target) drivertest.Harness {
 	return drivertest.Harness{
 		Driver:   New(),
 		Target:   func(*testing.T) drivers.Target { return target },
 		Network:  true,
 		Restart:  m.restart,
+		Count:    m.count,
 		TTLSlack: 2 * time.Second, // leases are revoked twice a second, and in whole seconds
 	}
 }

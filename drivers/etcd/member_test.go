@@ -38,7 +38,13 @@ func freePorts(t testing.TB, n int) []int {
 // startMember starts a member; tls, if not nil, secures its client port.
 func startMember(t testing.TB, tls *certificates) *member {
 	t.Helper()
-	ports := freePorts(t, 2)
+	return startMemberAt(t, t.TempDir(), freePorts(t, 2), tls)
+}
+
+// startMemberAt starts a member in a folder, which may hold the data of an earlier
+// one, on a port for clients and one for peers.
+func startMemberAt(t testing.TB, dir string, ports []int, tls *certificates) *member {
+	t.Helper()
 	scheme := "http"
 	c := embed.NewConfig()
 	if tls != nil {
@@ -50,7 +56,6 @@ func startMember(t testing.TB, tls *certificates) *member {
 	}
 	client := url.URL{Scheme: scheme, Host: fmt.Sprintf("127.0.0.1:%d", ports[0])}
 	peer := url.URL{Scheme: "http", Host: fmt.Sprintf("127.0.0.1:%d", ports[1])}
-	dir := t.TempDir()
 	c.Name, c.Dir = "m1", filepath.Join(dir, "data")
 	c.LogLevel, c.LogOutputs = "error", []string{filepath.Join(dir, "log")}
 	c.ListenClientUrls, c.AdvertiseClientUrls = []url.URL{client}, []url.URL{client}

@@ -11,6 +11,7 @@ import (
 	"go.uber.org/zap"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/backoff"
+	"google.golang.org/grpc/keepalive"
 
 	"github.com/kvscen/kvscen/drivers"
 )
@@ -21,6 +22,14 @@ const (
 	// calls; these are large enough never to hold a reply back.
 	streamWindow = 4 << 20
 	connWindow   = 16 << 20
+
+	// A connection on which nothing has come for the first of them is asked for a
+	// sign of life, and given up where none comes within the second. Without that
+	// one which the network has dropped would fail every request until the system
+	// gives it up, after a quarter of an hour. A member takes no more than a ping in
+	// 5 s, and gRPC sends none before 10.
+	silentFor  = 10 * time.Second
+	answerTime = 5 * time.Second
 )
 
 // clientConfig sets client/v3 up for one connection. ctx bounds the login.
@@ -72,6 +81,7 @@ func dialOptions(t drivers.Target) ([]grpc.DialOption, error) {
 			// Longer than Dial waits, so that it is Dial that says that time is up.
 			MinConnectTimeout: cmp.Or(t.Timeout, defaultDialTimeout) + time.Second,
 		}),
+		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: silentFor, Timeout: answerTime}),
 		// client/v3 has settings for these too, but only for its own calls.
 		grpc.WithDefaultCallOptions(
 			grpc.WaitForReady(!drivers.OptionOf[bool](&spec, t.Options, "fail_fast")),

@@ -2,53 +2,108 @@ package etcd
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
+
+	clientv3 "go.etcd.io/etcd/client/v3"
+	"go.uber.org/zap"
 
 	"github.com/kvscen/kvscen/drivers"
 )
 
-const asMember = "KVSCEN_TEST_MEMBER" // set: this test binary is to be a member
+const asMember = "KVSCEN_TEST_MEMBER" // set: this test binary is to be that member
 
-// TestMemberProcess is no test: it is what startProcess runs in a process of
-// its own. It ends with its standard input, and so with its parent.
+// TestMemberProcess is no test: it is what startProcess runs in a process of its
+// own. It ends with its standard input, and so with its parent.
 func TestMemberProcess(t *testing.T) {
-	if os.Getenv(asMember) == "" {
-		t.Skip("only for benchmarks, in a process of its own")
+	text := os.Getenv(asMember)
+	if text == "" {
+		t.Skip("only for other tests, in a process of its own")
 	}
-	m := startMember(t, nil)
+	var p process
+	if err := json.Unmarshal([]byte(text), &p); err != nil {
+		t.Fatal(err)
+	}
+	m := startMemberAt(t, p.Dir, p.Ports, nil)
 	fmt.Println(m.target().Endpoint)
 	io.Copy(io.Discard, os.Stdin)
 }
 
-// startProcess starts a member in a process of its own, so that this process's
-// CPU time is the client's alone.
-func startProcess(b *testing.B) drivers.Target {
-	b.Helper()
-	c := exec.Command(os.Args[0], "-test.run=^TestMemberProcess$")
-	c.Env = append(os.Environ(), asMember+"=1")
-	input, err := c.StdinPipe()
+// process is a member in a process of its own, so that it can be killed, and that
+// this process's CPU time is the client's alone.
+type process struct {
+	Dir      string
+	Ports    []int
+	endpoint string
+	command  *exec.Cmd
+	input    io.Closer
+}
+
+func startProcess(t testing.TB) *process {
+	t.Helper()
+	p := &process{Dir: t.TempDir(), Ports: freePorts(t, 2)}
+	p.start(t)
+	t.Cleanup(p.kill)
+	return p
+}
+
+func (p *process) start(t testing.TB) {
+	t.Helper()
+	text, err := json.Marshal(p)
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
-	output, err := c.StdoutPipe()
+	p.command = exec.Command(os.Args[0], "-test.run=^TestMemberProcess$", "-test.timeout=0")
+	p.command.Env = append(os.Environ(), asMember+"="+string(text))
+	if p.input, err = p.command.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	output, err := p.command.StdoutPipe()
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
-	if err := c.Start(); err != nil {
-		b.Fatalf("start a member: %v", err)
+	if err := p.command.Start(); err != nil {
+		t.Fatalf("start a member: %v", err)
 	}
-	b.Cleanup(func() {
-		input.Close()
-		c.Wait()
-	})
 	addr, err := bufio.NewReader(output).ReadString('\n')
-	if err != nil {
-		b.Fatalf("start a member: %v", err)
+	if p.endpoint = strings.TrimSpace(addr); err != nil || !strings.HasPrefix(p.endpoint, "127.0.0.1:") {
+		t.Fatalf("start a member: it says %q, %v", addr, err)
 	}
-	return drivers.Target{Endpoint: strings.TrimSpace(addr)}
+}
+
+func (p *process) kill() {
+	_ = p.command.Process.Kill() // it may have ended by itself
+	_ = p.input.Close()
+	_ = p.command.Wait() // killed
+}
+
+// restart kills the member and returns what starts it again.
+func (p *process) restart(t *testing.T) func() {
+	p.kill()
+	return func() { p.start(t) }
+}
+
+func (p *process) target() drivers.Target {
+	return drivers.Target{Endpoint: p.endpoint, Timeout: 10 * time.Second}
+}
+
+// count asks the member for the number of keys with a prefix, by the library alone.
+func (p *process) count(t *testing.T, _ drivers.Target, prefix []byte) int {
+	t.Helper()
+	c, err := clientv3.New(clientv3.Config{Endpoints: []string{p.endpoint}, Logger: zap.NewNop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	r, err := c.Get(t.Context(), string(prefix), clientv3.WithPrefix(), clientv3.WithCountOnly())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int(r.Count)
 }

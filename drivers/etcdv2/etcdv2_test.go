@@ -121,6 +121,7 @@ func TestConformance(t *testing.T) {
 			m.stop()
 			return func() { m.start(t) }
 		},
+		Count:    count,
 		TTLSlack: 2 * time.Second, // keys expire when the leader's clock ticks, twice a second
 	})
 }

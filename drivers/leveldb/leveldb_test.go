@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/drivers/drivertest"
 )
 
@@ -14,19 +13,7 @@ func TestConformance(t *testing.T) {
 		"others":   {"bloom_bits": int64(10), "compression": "none", "cache": int64(0), "sync": false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := New()
-			drivertest.Run(t, drivertest.Harness{Driver: d, Target: func(t *testing.T) drivers.Target {
-				endpoint, shut, err := d.Open(t.Context(), t.TempDir(), options)
-				if err != nil {
-					t.Fatal(err)
-				}
-				t.Cleanup(func() {
-					if err := shut(); err != nil {
-						t.Error(err)
-					}
-				})
-				return drivers.Target{Endpoint: endpoint}
-			}})
+			drivertest.Run(t, drivertest.InProcess(New(), options, count))
 		})
 	}
 }

@@ -27,6 +27,7 @@ func TestConformance(t *testing.T) {
 		Hang: func(t *testing.T) drivers.Target {
 			return open(t, d, map[string]any{"service": time.Hour})
 		},
+		Count:     d.count,
 		TTL:       200 * time.Millisecond,
 		AllocFree: []drivers.Kind{drivers.Get},
 	})

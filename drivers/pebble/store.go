@@ -20,6 +20,8 @@ type store struct {
 	db    *pebble.DB
 	write *pebble.WriteOptions
 
+	logged bool // there is a write-ahead log
+
 	// alone is held for writing by a transaction that reads as well: an indexed
 	// batch reads what others have committed meanwhile. Other writers share it.
 	alone sync.RWMutex
@@ -32,6 +34,7 @@ func open(dir string, o *inproc.Options, failed func(error)) (inproc.Store, erro
 	}
 	defer s.Cache.Unref() // the database holds it from here on
 	s.Logger = logger{failed}
+	s.EventListener = &pebble.EventListener{BackgroundError: func(err error) { giveUp(err, failed) }}
 	db, err := pebble.Open(dir, s)
 	if err != nil {
 		return nil, err
@@ -40,7 +43,7 @@ func open(dir string, o *inproc.Options, failed func(error)) (inproc.Store, erro
 	if o.Bool("sync") && o.Bool("wal") {
 		write = pebble.Sync
 	}
-	return &store{db: db, write: write}, nil
+	return &store{db: db, write: write, logged: o.Bool("wal")}, nil
 }
 
 func (s *store) Latest() inproc.Reader { return reader{s.db} }
@@ -75,7 +78,15 @@ func (s *store) Delete(key []byte) (bool, error) {
 
 func (s *store) Batch() inproc.Batch { return &batch{store: s, writes: s.db.NewBatch()} }
 func (s *store) Waits() bool         { return s.write.Sync }
-func (s *store) Close() error        { return s.db.Close() }
+
+// Close writes out what is in memory alone: without a log the library forgets it.
+func (s *store) Close() error {
+	var err error
+	if !s.logged {
+		err = s.db.Flush()
+	}
+	return errors.Join(err, s.db.Close())
+}
 
 // Class sorts an error of the library.
 func (s *store) Class(err error) drivers.Class {

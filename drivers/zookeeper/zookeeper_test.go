@@ -15,6 +15,7 @@ func TestConformance(t *testing.T) {
 		Target:  func(*testing.T) drivers.Target { return s.target() },
 		Network: true,
 		Restart: s.restart,
+		Count:   count,
 	})
 }
 

@@ -48,6 +48,9 @@ func (d Death) String() string {
 	return fmt.Sprintf("%s.%s: %s", d.Member, d.Process, how)
 }
 
+// Text is String with the end of the log below it.
+func (d Death) Text() string { return withLog(d.String(), d.LastLines) }
+
 // Cluster is a cluster that is ready for requests.
 type Cluster struct {
 	machine machine
@@ -104,6 +107,21 @@ func (c *Cluster) Members() []Member { return slices.Clone(c.members) }
 // Died delivers, once, each process that ends before Stop is called. It is
 // never closed.
 func (c *Cluster) Died() <-chan Death { return c.died }
+
+// LogEnd is the end of the logs of a member: the last lines of its first process
+// that has written any. It is empty where we did not start the member.
+func (c *Cluster) LogEnd(member string) []string {
+	for _, u := range c.units {
+		if u.node != member {
+			continue
+		}
+		// One that can't be read is told of where the log itself matters.
+		if lines, _ := c.machine.Tail(u.command.Log, lastLines); len(lines) > 0 {
+			return lines
+		}
+	}
+	return nil
+}
 
 // DiskUsage is the number of bytes allocated to a member's data folder.
 func (c *Cluster) DiskUsage(member string) (int64, error) {

@@ -30,13 +30,15 @@ func (e *Error) Error() string {
 		b.WriteString("." + e.Process)
 	}
 	b.WriteString(": " + e.Err.Error())
-	if len(e.LastLines) > 0 {
-		b.WriteString("; its log ends with:")
-		for _, line := range e.LastLines {
-			b.WriteString("\n    " + line)
-		}
-	}
-	return b.String()
+	return withLog(b.String(), e.LastLines)
 }
 
 func (e *Error) Unwrap() error { return e.Err }
+
+// withLog puts the last lines of a log below a text.
+func withLog(text string, lines []string) string {
+	if len(lines) == 0 {
+		return text
+	}
+	return text + "; its log ends with:\n    " + strings.Join(lines, "\n    ")
+}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/kvscen/kvscen/internal/result"
 )
@@ -47,13 +48,25 @@ func columnsOf(r *result.Run, phase string) ([]*column, error) {
 	return columns, nil
 }
 
-// heading is the cluster's label, and how many runs are merged where it is more
-// than one.
+// heading is the cluster's label, how many runs are merged where it is more than
+// one, and whether the figures are of less than was asked for.
 func (c *column) heading() string {
+	text := shorten(c.label, 24)
 	if len(c.runs) > 1 {
-		return fmt.Sprintf("%s (%d runs)", shorten(c.label, 24), len(c.runs))
+		text += fmt.Sprintf(" (%d runs)", len(c.runs))
 	}
-	return shorten(c.label, 24)
+	if slices.ContainsFunc(c.phases, endedEarly) {
+		text += " (ended early)"
+	}
+	return text
+}
+
+// endedEarly reports whether a phase has measured less than was asked for. A
+// schedule that has come to its end has not, though requests may be missed.
+func endedEarly(p *result.Phase) bool {
+	return p.Error != "" || slices.ContainsFunc(p.Steps, func(s result.Step) bool {
+		return !asPlanned(s.EndedBy) && s.EndedBy != "schedule"
+	})
 }
 
 // markers sums a marker's count over members and repetitions.

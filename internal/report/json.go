@@ -16,9 +16,19 @@ type digest struct {
 	Scenario result.Scenario  `json:"scenario"`
 	Status   int              `json:"status"`
 	Reason   string           `json:"reason,omitempty"`
+	Clusters []clusterDigest  `json:"clusters"`
 	Phases   []phaseDigest    `json:"phases"`
 	Verdicts []result.Verdict `json:"verdicts"`
 	Reports  []result.Report  `json:"reports,omitempty"`
+}
+
+// clusterDigest is one repetition on one cluster: how far it came.
+type clusterDigest struct {
+	Cluster    string         `json:"cluster"`
+	Repetition int            `json:"repetition"` // from 0
+	Version    string         `json:"version,omitempty"`
+	Error      string         `json:"error,omitempty"` // why it ended early, or was not run
+	Events     []result.Event `json:"events,omitempty"`
 }
 
 // phaseDigest is one phase on one cluster, repetitions merged.
@@ -32,6 +42,8 @@ type phaseDigest struct {
 	Steps   []stepDigest        `json:"steps"`
 	Errors  []result.ErrorClass `json:"errors"`
 	Marks   []result.Mark       `json:"marks"`
+
+	EndedEarly bool `json:"ended_early,omitempty"` // it has measured less than was asked for
 }
 
 type stepDigest struct {
@@ -49,7 +61,12 @@ type figures map[string]result.Number
 func JSON(w io.Writer, r *result.Run) error {
 	d := digest{
 		Schema: r.Schema, Kvscen: r.Kvscen, Scenario: r.Scenario, Status: r.Status, Reason: r.Reason,
-		Phases: []phaseDigest{}, Verdicts: append([]result.Verdict{}, r.Verdicts...), Reports: r.Reports,
+		Clusters: []clusterDigest{}, Phases: []phaseDigest{}, Verdicts: append([]result.Verdict{}, r.Verdicts...),
+		Reports: r.Reports,
+	}
+	for i := range r.Clusters {
+		c := &r.Clusters[i]
+		d.Clusters = append(d.Clusters, clusterDigest{c.Label, c.Repetition, c.Version, c.Error, c.Events})
 	}
 	for _, name := range r.PhaseNames() {
 		columns, err := columnsOf(r, name)
@@ -94,6 +111,7 @@ func digestOf(r *result.Run, name string, c *column) (phaseDigest, error) {
 	longest := c.phases[0].Steps
 	for _, q := range c.phases {
 		p.Marks = append(p.Marks, q.Marks...)
+		p.EndedEarly = p.EndedEarly || endedEarly(q)
 		if len(q.Steps) > len(longest) {
 			longest = q.Steps
 		}

@@ -109,19 +109,24 @@ func endings(to page, columns []*column) {
 	for _, c := range columns {
 		for i, p := range c.phases {
 			for s := range p.Steps {
-				switch by := p.Steps[s].EndedBy; by {
-				case "", "requests", "duration", "parallel":
-				default:
-					text := fmt.Sprintf("%s, step %d ended by %s", c.place(i), s+1, clean(by))
-					if undue := p.Steps[s].Counts.Undue; undue > 0 {
-						text += fmt.Sprintf(": %s requests never became due", whole(float64(undue)))
-					}
-					to.line("", text)
+				by := p.Steps[s].EndedBy
+				if asPlanned(by) {
+					continue
 				}
+				text := fmt.Sprintf("%s, step %d ended by %s", c.place(i), s+1, clean(by))
+				if undue := p.Steps[s].Counts.Undue; undue > 0 {
+					text += fmt.Sprintf(": %s requests never became due", whole(float64(undue)))
+				}
+				to.line("", text)
 			}
 			if p.Error != "" {
 				to.line(c.place(i)+" ended early:", clean(p.Error))
 			}
 		}
 	}
+}
+
+// asPlanned reports whether a step ended as it was asked to, by what ended it.
+func asPlanned(by string) bool {
+	return by == "" || by == "requests" || by == "duration" || by == "parallel"
 }
