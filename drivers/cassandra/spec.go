@@ -12,9 +12,9 @@ const (
 	maxMutation = 16 << 20
 	// surroundings is more than a row takes in a mutation beside its key and value.
 	surroundings = 4 << 10
-	maxFrame     = 256 << 20 // bytes; the protocol has no larger request or reply
-	maxKey       = 1<<16 - 1 // bytes; a component of a primary key has a length of 16 bits
-	connBytes    = 128 << 10 // seen: 117 KB after its first requests
+	maxFrame     = 256 << 20      // bytes; the protocol has no larger request or reply
+	maxKey       = 1<<16 - 1 - 16 // bytes; a primary key has a length of 16 bits, with what stands around its components
+	connBytes    = 128 << 10      // seen: 117 KB after its first requests
 )
 
 // Names of consistencies that this package knows more of.

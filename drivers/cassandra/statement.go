@@ -139,11 +139,25 @@ func (c *conn) prepare(text string) error {
 	}
 	ctx, cancel := context.WithTimeout(c.life, prepareWithin)
 	defer cancel()
-	_, err := c.session.StatementMetadata(ctx, text, "")
+	err := c.metadata(ctx, text)
 	if _, refused := errors.AsType[gocql.RequestError](err); refused {
 		return fmt.Errorf("prepare %s: %w", text, err)
 	}
 	return nil
+}
+
+// metadata has the library prepare a statement. Up to protocol 3 it then reads the
+// schema, and panics (v2.1.2) on a table that another connection is about to make,
+// of which it finds the name and not yet the columns. The statement is prepared by
+// then.
+func (c *conn) metadata(ctx context.Context, text string) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the library's look at the schema: %v", r)
+		}
+	}()
+	_, err = c.session.StatementMetadata(ctx, text, "")
+	return err
 }
 
 // backdating is what plain writes are dated back by.
