@@ -23,6 +23,7 @@ type Options struct {
 	Port      int    // 0: a free one
 	Namespace string // network namespace to run in; empty: ours
 	Config    string // further lines of sshd_config
+	Env       string // NAME=VALUE..., for the sessions
 	HostKey   string // "ed25519", also when empty, or "rsa"
 }
 
@@ -83,6 +84,8 @@ func Start(t testing.TB, o Options) *Server {
 		"AuthorizedKeysFile " + filepath.Join(s.dir, "authorized_keys"),
 		"PidFile none", "UsePAM no", "StrictModes no", "UseDNS no",
 		"PasswordAuthentication no", "PermitRootLogin prohibit-password",
+		// A home without start-up files, which may take seconds.
+		"SetEnv HOME=" + s.dir + " " + o.Env,
 		o.Config,
 	}
 	s.write(t, "sshd_config", strings.Join(config, "\n")+"\n")
