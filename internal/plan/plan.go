@@ -116,14 +116,15 @@ type Node struct {
 
 // Host is a machine reached over SSH.
 type Host struct {
-	Addr string `json:"addr"`
-	User string `json:"user,omitempty"`
-	Port int    `json:"port,omitempty"`
-	Key  string `json:"key,omitempty"`
-	IP   string `json:"ip,omitempty"`  // address that members use among themselves
-	Dir  string `json:"dir,omitempty"` // for data
-	Sudo bool   `json:"sudo,omitempty"`
-	Pos  Pos    `json:"pos"`
+	Addr   string `json:"addr"`
+	User   string `json:"user,omitempty"`
+	Port   int    `json:"port,omitempty"` // 0: as ssh_config says, else 22
+	Key    string `json:"key,omitempty"`
+	IP     string `json:"ip,omitempty"`  // address of members, for each other and for clients
+	Dir    string `json:"dir,omitempty"` // below which all goes; empty: .kvscen in the home folder
+	Sudo   bool   `json:"sudo,omitempty"`
+	Upload bool   `json:"upload"` // copy kvscen itself there
+	Pos    Pos    `json:"pos"`
 }
 
 // Process is one program of a node. Argv, Env and Files may hold tokens.
