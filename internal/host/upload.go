@@ -72,7 +72,7 @@ func (r *Remote) upload(ctx context.Context, b *binaries) error {
 	if err != nil {
 		return fmt.Errorf("read our own binary: %w", err)
 	}
-	to := path.Join(r.base, "bin", "kvscen-"+hash)
+	to := path.Join(r.base, "bin", hash, "kvscen")
 	err = r.tryBinary(ctx, to)
 	if exit, ok := errors.AsType[*sshlink.ExitError](err); ok && exit.Status == statusAbsent {
 		if err := r.place(ctx, file, to); err != nil {

@@ -93,12 +93,13 @@ func (d *Dialer) connect(ctx context.Context, over *Link, r route) (*Link, error
 		}
 		return nil, fmt.Errorf("open %s: %w", r.addr(), err)
 	}
-	client, err := d.handshake(ctx, conn, r)
+	listening := &ear{Conn: conn}
+	client, err := d.handshake(ctx, listening, r)
 	if err != nil {
 		conn.Close()
 		return nil, err
 	}
-	return newLink(client, over, r, limits), nil
+	return newLink(client, listening, over, r, limits), nil
 }
 
 // handshake verifies the machine and logs in.

@@ -15,6 +15,7 @@ import (
 // several goroutines at once.
 type Link struct {
 	client *ssh.Client
+	ear    *ear
 	over   *Link // the jump host; nil: none
 	route  route
 	limits Limits
@@ -27,8 +28,8 @@ type Link struct {
 
 var errClosed = errors.New("the connection was closed")
 
-func newLink(client *ssh.Client, over *Link, r route, limits Limits) *Link {
-	l := &Link{client: client, over: over, route: r, limits: limits, lost: make(chan struct{})}
+func newLink(client *ssh.Client, e *ear, over *Link, r route, limits Limits) *Link {
+	l := &Link{client: client, ear: e, over: over, route: r, limits: limits, lost: make(chan struct{})}
 	l.work.Go(func() {
 		err := client.Wait()
 		if err == nil {
@@ -102,24 +103,36 @@ func (l *Link) keepAlive() {
 			return
 		case <-tick.C:
 		}
-		answered := make(chan error, 1)
-		go func() {
-			_, _, err := l.client.SendRequest("keepalive@openssh.com", true, nil)
-			answered <- err
-		}()
+		if !l.asks(tick.C) {
+			return
+		}
+	}
+}
+
+// asks sends one keepalive and waits for its answer. It reports false where the
+// connection has ended. An answer may stand in line behind much data: as long as
+// anything is heard of the machine it is there.
+func (l *Link) asks(tick <-chan time.Time) bool {
+	answered := make(chan error, 1)
+	l.work.Go(func() {
+		_, _, err := l.client.SendRequest("keepalive@openssh.com", true, nil)
+		answered <- err
+	})
+	asked := time.Now()
+	for {
 		select {
 		case err := <-answered:
 			if err != nil {
 				l.lose(fmt.Errorf("the connection broke: %w", err))
-				return
 			}
-		case <-time.After(l.limits.Patience):
-			l.lose(fmt.Errorf("no answer for %v", l.limits.Patience))
-			<-answered
-			return
+			return err == nil
+		case <-tick:
+			if l.ear.silence(asked) > l.limits.Patience {
+				l.lose(fmt.Errorf("no answer for %v", l.limits.Patience))
+				return false
+			}
 		case <-l.lost:
-			<-answered
-			return
+			return false
 		}
 	}
 }

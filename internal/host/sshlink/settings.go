@@ -28,7 +28,7 @@ type Limits struct {
 	Command   time.Duration // a whole command
 	Read      time.Duration // silence of a command that moves data
 	KeepEvery time.Duration // between two keepalives
-	Patience  time.Duration // for the answer to one
+	Patience  time.Duration // with a machine of which nothing at all is heard while it owes the answer to one
 }
 
 // DefaultLimits has a silent machine reported within 8 s.
@@ -36,7 +36,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		Connect: 10 * time.Second, Handshake: 15 * time.Second, Session: 10 * time.Second,
 		Command: 30 * time.Second, Read: 15 * time.Second,
-		KeepEvery: 2 * time.Second, Patience: 6 * time.Second,
+		KeepEvery: time.Second, Patience: 7 * time.Second,
 	}
 }
 
