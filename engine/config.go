@@ -4,6 +4,7 @@ package engine
 
 import (
 	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/internal/cluster"
 )
 
 // Config is what a run needs beside its plan.
@@ -16,6 +17,7 @@ type Config struct {
 	KeepData bool                      // leave the members' data where it is
 	Observer Observer                  // nil: nobody looks
 	Shard    Shard                     // zero: the whole load
+	Hosts    cluster.Hosts             // machines over SSH; nil: members on this machine alone
 }
 
 // Shard is the part of the load that this client machine sends: every Count-th

@@ -88,7 +88,9 @@ func (s *session) start(ctx context.Context, u *up) error {
 	if s.spec.InProcess {
 		return s.open(ctx, u, data)
 	}
-	c, err := cluster.Start(ctx, &s.plan.Cluster, cluster.Config{Self: s.c.cfg.Self, Dir: data, LogDir: s.c.out.logs(name)})
+	c, err := cluster.Start(ctx, &s.plan.Cluster, cluster.Config{
+		Self: s.c.cfg.Self, Dir: data, LogDir: s.c.out.logs(name), Name: name, Hosts: s.c.cfg.Hosts,
+	})
 	if err != nil {
 		return err
 	}
@@ -148,12 +150,20 @@ func (s *session) record(r readiness, took time.Duration) {
 	defer s.mu.Unlock()
 	s.result.Version, s.result.Setup, s.result.Members = r.version, took, nil
 	for _, m := range s.up.members {
-		member := result.Member{Name: m.Name, Host: sample.Local, Endpoint: m.Endpoint, Leader: m.Name == r.leader}
+		member := result.Member{Name: m.Name, Host: hostOf(m), Endpoint: m.Endpoint, Leader: m.Name == r.leader}
 		for _, argv := range m.Argv {
 			member.Processes = append(member.Processes, strings.Join(argv, " "))
 		}
 		s.result.Members = append(s.result.Members, member)
 	}
+}
+
+// hostOf names the machine of a member.
+func hostOf(m cluster.Member) string {
+	if m.Remote != nil {
+		return m.Remote.Name()
+	}
+	return sample.Local
 }
 
 // bringDown stops what bringUp has started, and removes its data.
@@ -207,10 +217,17 @@ func (u *up) shut(keepData bool) error {
 
 // diskUsage is the space that a member's data takes.
 func (u *up) diskUsage(member string) result.Number {
+	if u.cluster != nil {
+		n, err := u.cluster.DiskUsage(member)
+		if err != nil {
+			return result.NA(err.Error())
+		}
+		return result.Known(float64(n))
+	}
 	sum, known := int64(0), false
 	for _, m := range u.members {
 		// Members in our own process are one to the sampler.
-		if m.Dir == "" || u.cluster != nil && m.Name != member {
+		if m.Dir == "" {
 			continue
 		}
 		n, err := host.Local{}.DiskUsage(m.Dir)

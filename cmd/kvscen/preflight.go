@@ -40,12 +40,14 @@ func needs(p *plan.Plan, specs []drivers.Spec, data string) doctor.Need {
 	n := doctor.Need{Data: data}
 	estimates := p.Estimate().Clusters
 	for i, r := range p.Runs {
-		if estimates[i].Started {
+		if estimates[i].Started && !allElsewhere(&r.Cluster) {
 			n.Disk = max(n.Disk, estimates[i].Disk)
 		}
 		connections := connectionsAtOnce(r.Groups)
 		n.Connections = max(n.Connections, connections)
-		n.Ports = max(n.Ports, ports(r.Cluster))
+		if !allElsewhere(&r.Cluster) {
+			n.Ports = max(n.Ports, ports(r.Cluster))
+		}
 		for _, s := range specs {
 			if s.Name == r.Cluster.Driver {
 				n.Memory = max(n.Memory, s.ConnBytes*int64(connections))

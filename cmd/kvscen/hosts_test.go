@@ -1,0 +1,106 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kvscen/kvscen/internal/host/sshtest"
+	"github.com/kvscen/kvscen/internal/result"
+)
+
+// machines are three hosts, and the folder of a user who reaches them by
+// hosts.txt.
+func machines(t *testing.T) (*sshtest.Machines, string) {
+	t.Helper()
+	m := sshtest.NewMachines(t, "10.77.0", 3)
+	var config, hosts strings.Builder
+	for _, s := range m.Servers {
+		config.WriteString(s.Entry())
+		hosts.WriteString(s.Address + "\n")
+	}
+	home := sshtest.Home(t, config.String(), m.Servers...)
+	if err := os.WriteFile(filepath.Join(home, "hosts.txt"), []byte(hosts.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return m, home
+}
+
+// command is kvscen run by that user.
+func command(t *testing.T, home string, args ...string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	binary, err := exec.LookPath("kvscen")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(binary, args...)
+	cmd.Env = append(os.Environ(), "HOME="+home, "SSH_AUTH_SOCK=")
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	return cmd, &out
+}
+
+// TestRunOnHosts runs a scenario on three machines as a newcomer does.
+func TestRunOnHosts(t *testing.T) {
+	m, home := machines(t)
+	out := filepath.Join(home, "out")
+	cmd, text := command(t, home, "run", "--small", "--out", out, "--hosts", filepath.Join(home, "hosts.txt"), "../../scenarios/write-1m.star")
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	t.Logf("%s", text)
+	run, err := result.Load(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := run.Clusters[0]
+	if len(c.Members) != 3 {
+		t.Fatalf("members %+v", c.Members)
+	}
+	for i, member := range c.Members {
+		address := m.Servers[i].Address
+		if member.Host != address || !strings.HasPrefix(member.Endpoint, address+":") {
+			t.Errorf("member %+v, want it on %s", member, address)
+		}
+		if log, err := os.ReadFile(filepath.Join(out, "logs", "etcd", member.Name+".etcd.log")); err != nil || len(log) == 0 {
+			t.Errorf("the log of %s: %d bytes, %v", member.Name, len(log), err)
+		}
+	}
+	if left := mentioning(t, filepath.Base(out)+"-", 0); len(left) > 0 {
+		t.Errorf("left behind:\n%s", strings.Join(left, "\n"))
+	}
+}
+
+// TestKillLeavesNothingOnHosts ends kvscen by kill -9 while members run elsewhere.
+func TestKillLeavesNothingOnHosts(t *testing.T) {
+	_, home := machines(t)
+	out := filepath.Join(home, "killed")
+	cmd, text := command(t, home, "run", "--out", out, "--hosts", filepath.Join(home, "hosts.txt"),
+		"--set", "requests=1000000", "--set", "clients=10", "../../scenarios/write-1m.star")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	running := func() int { return len(mentioning(t, "/.kvscen/runs/killed-", cmd.Process.Pid)) }
+	for end := time.Now().Add(time.Minute); running() < 3*3; time.Sleep(50 * time.Millisecond) { // two guards and a member each
+		if time.Now().After(end) {
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+			t.Fatalf("%d processes run on the hosts\n%s", running(), text)
+		}
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // killed
+	for end := time.Now().Add(killEnds); running() > 0; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("left behind:\n%s", strings.Join(mentioning(t, "/.kvscen/runs/killed-", 0), "\n"))
+		}
+	}
+}
