@@ -57,6 +57,9 @@ func NewReader(src Source, cfg Config) (*Reader, error) {
 		disks: slices.Compact(disks),
 		iface: cfg.Interface,
 	}
+	if d, ok := src.(Denier); ok {
+		r.files.denied = d.Denied
+	}
 	for _, g := range cfg.Groups {
 		r.groups = append(r.groups, &group{Group: g})
 	}
