@@ -23,6 +23,7 @@ type up struct {
 	closers []func() error   // of stores in our own process
 	members []cluster.Member
 	sampler *sample.Sampler
+	mirrors []func() error     // end the sampling of other machines
 	cancel  context.CancelFunc // of watchers
 	watches sync.WaitGroup
 
@@ -47,7 +48,7 @@ func (s *session) bringUp(ctx context.Context) error {
 	if err != nil {
 		return &failure{result.StatusSetup, err}
 	}
-	if u.sampler, err = sample.Start(context.WithoutCancel(ctx), s.sampling()); err != nil {
+	if u.sampler, err = sample.Start(context.WithoutCancel(ctx), s.sampling(ctx)); err != nil {
 		return &failure{result.StatusSetup, err}
 	}
 	s.record(ready, time.Since(began))
@@ -120,8 +121,8 @@ func (s *session) open(ctx context.Context, u *up, data string) error {
 }
 
 // sampling says what is to be sampled.
-func (s *session) sampling() sample.Config {
-	cfg := sample.Config{InProcess: s.spec.InProcess}
+func (s *session) sampling(ctx context.Context) sample.Config {
+	cfg := sample.Config{InProcess: s.spec.InProcess, Hosts: s.sampled(ctx, s.up)}
 	for _, m := range s.up.members {
 		watched := sample.Member{Name: m.Name, DataDir: m.Dir}
 		if pids := m.PIDs; len(pids) > 0 {
@@ -137,6 +138,9 @@ func (s *session) sampling() sample.Config {
 			}
 			if !loopback {
 				watched.Host = m.Endpoint
+			}
+			if m.Remote != nil {
+				watched.Host = hostOf(m)
 			}
 		}
 		cfg.Members = append(cfg.Members, watched)
@@ -158,14 +162,6 @@ func (s *session) record(r readiness, took time.Duration) {
 	}
 }
 
-// hostOf names the machine of a member.
-func hostOf(m cluster.Member) string {
-	if m.Remote != nil {
-		return m.Remote.Name()
-	}
-	return sample.Local
-}
-
 // bringDown stops what bringUp has started, and removes its data.
 func (s *session) bringDown(ctx context.Context) error {
 	u := s.up
@@ -183,6 +179,7 @@ func (s *session) bringDown(ctx context.Context) error {
 	if u.sampler != nil {
 		u.sampler.Stop()
 	}
+	u.closeMirrors()
 	if u.cluster == nil {
 		return u.shut(s.c.cfg.KeepData)
 	}

@@ -72,8 +72,45 @@ func TestRunOnHosts(t *testing.T) {
 			t.Errorf("the log of %s: %d bytes, %v", member.Name, len(log), err)
 		}
 	}
+	for _, s := range c.Phases[0].Steps {
+		sampledOnHosts(t, s.Usage, m)
+	}
 	if left := mentioning(t, filepath.Base(out)+"-", 0); len(left) > 0 {
 		t.Errorf("left behind:\n%s", strings.Join(left, "\n"))
+	}
+}
+
+// sampledOnHosts looks for figures of every member and every machine.
+func sampledOnHosts(t *testing.T, u result.Usage, m *sshtest.Machines) {
+	t.Helper()
+	known := func(what string, n result.Number, least float64) {
+		t.Helper()
+		if !n.OK() || n.V < least {
+			t.Errorf("%s: %v, want at least %v", what, n, least)
+		}
+	}
+	for i, member := range u.Members {
+		if member.Host != m.Servers[i].Address {
+			t.Errorf("%s is on %s", member.Name, member.Host)
+		}
+		known(member.Name+" CPU", member.CPUSeconds, 0.01)
+		known(member.Name+" memory", member.MaxRSS, 10<<20)
+		known(member.Name+" threads", member.Threads, 2)
+		known(member.Name+" written", member.WriteBytes, 1)
+		known(member.Name+" disk usage", member.DiskUsage, 1<<20)
+	}
+	if len(u.Hosts) != 1+len(m.Servers) {
+		t.Fatalf("%d hosts", len(u.Hosts))
+	}
+	for i, h := range u.Hosts[1:] {
+		if h.Name != m.Servers[i].Address || h.Interface == "" || h.Interface == "lo" || !h.Servers || h.Client {
+			t.Errorf("host %+v", h)
+		}
+		known(h.Name+" received", h.RX, 1000*1024/2) // every member gets every value of a step
+		known(h.Name+" sent", h.TX, 1)
+		if h.Device != "" {
+			known(h.Name+" sectors written", h.SectorsWritten, 1)
+		}
 	}
 }
 

@@ -36,7 +36,7 @@ var may = map[string][]string{
 	"drivers/mem":           {"drivers"},
 	"drivers/drivertest":    {"drivers"},
 	"drivers/zookeeper":     {"drivers"},
-	"engine":                {"engine/load", "engine/sample", "internal/plan", "internal/result", "internal/cluster", "internal/host", "drivers"},
+	"engine":                {"engine/load", "engine/sample", "internal/plan", "internal/result", "internal/cluster", "internal/host", "internal/procfs", "drivers"},
 	"engine/load":           {"internal/plan", "internal/result", "internal/dist", "drivers"},
 	"engine/sample":         {"internal/procfs", "internal/host", "internal/result"},
 	"internal/cluster":      {"internal/plan", "internal/host"},
