@@ -4,10 +4,13 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -112,6 +115,84 @@ func sampledOnHosts(t *testing.T, u result.Usage, m *sshtest.Machines) {
 			known(h.Name+" sectors written", h.SectorsWritten, 1)
 		}
 	}
+}
+
+// TestHostLost takes the link of a machine away in the middle of a phase.
+func TestHostLost(t *testing.T) {
+	m, home := machines(t)
+	out := filepath.Join(home, "lost")
+	cmd, _ := command(t, home, "run", "--out", out, "--hosts", filepath.Join(home, "hosts.txt"),
+		"--set", "requests=1000000", "--set", "clients=10", "../../scenarios/write-1m.star")
+	seen := &screen{}
+	cmd.Stdout, cmd.Stderr = seen, seen
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	if !seen.within(time.Minute, "etcd write: 10 clients") {
+		t.Fatalf("the phase does not begin:\n%s", seen)
+	}
+	time.Sleep(2 * time.Second) // of the phase, so that there is something to keep
+	m.Cut(2)
+	cut := time.Now()
+	if !seen.within(30*time.Second, "the connection to 10.77.0.3 is lost") {
+		t.Fatalf("the loss was not reported:\n%s", seen)
+	}
+	if took := time.Since(cut); took > 10*time.Second {
+		t.Errorf("the loss was reported after %v", took)
+	}
+	err := cmd.Wait()
+	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != result.StatusRun {
+		t.Fatalf("%v\n%s", err, seen)
+	}
+	run, err := result.Load(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := run.Clusters[0]
+	if len(c.Phases) != 1 || len(c.Phases[0].Steps) != 1 || c.Phases[0].Steps[0].Counts.OK == 0 {
+		t.Errorf("what was measured is not kept: %+v", c.Phases)
+	}
+	if len(c.Events) == 0 || !strings.Contains(fmt.Sprint(c.Events), "host-lost") {
+		t.Errorf("events %+v", c.Events)
+	}
+	for end := time.Now().Add(killEnds); ; time.Sleep(50 * time.Millisecond) {
+		left := mentioning(t, "/.kvscen/runs/lost-", 0)
+		if len(left) == 0 {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("left behind:\n%s", strings.Join(left, "\n"))
+		}
+	}
+}
+
+// screen is output that may be looked at while it is written to.
+type screen struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (w *screen) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.text.Write(b)
+}
+
+func (w *screen) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.text.String()
+}
+
+// within reports whether a text comes in time.
+func (w *screen) within(limit time.Duration, text string) bool {
+	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if strings.Contains(w.String(), text) {
+			return true
+		}
+	}
+	return false
 }
 
 // TestKillLeavesNothingOnHosts ends kvscen by kill -9 while members run elsewhere.

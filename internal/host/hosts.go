@@ -121,3 +121,13 @@ func (h *Hosts) connect(ctx context.Context, s Spec) (*Remote, error) {
 	}
 	return r, nil
 }
+
+// LostName names the machine whose connection was lost, where that is what an
+// error says.
+func LostName(err error) (name string, lost bool) {
+	e, ok := errors.AsType[*sshlink.LostError](err)
+	if !ok {
+		return "", false
+	}
+	return e.Name, true
+}

@@ -24,24 +24,32 @@ func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.
 
 // Plan is everything that a run needs to know.
 type Plan struct {
-	Name    string   `json:"name"`  // file name of the scenario without .star
-	Title   string   `json:"title"` // title=, or the first line of the docstring
-	Seed    uint64   `json:"seed"`
-	Repeat  int      `json:"repeat"` // at least 1
-	Order   string   `json:"order"`  // Sequential or Interleaved
-	Params  []Param  `json:"params"` // of main, in its order
-	Keys    []Keys   `json:"keys"`   // by Draw.Keys
-	Runs    []Run    `json:"runs"`   // one a cluster, in the order of the scenario
-	Expects []Expect `json:"expects"`
-	Checks  []Check  `json:"checks"`
-	Sources []Source `json:"sources"` // the entry file first
-	Pos     Pos      `json:"pos"`
+	Name   string `json:"name"`  // file name of the scenario without .star
+	Title  string `json:"title"` // title=, or the first line of the docstring
+	Seed   uint64 `json:"seed"`
+	Repeat int    `json:"repeat"` // at least 1
+	Order  string `json:"order"`  // Sequential or Interleaved
+	// OnHostLost is LostEnd, also when empty, or LostContinue.
+	OnHostLost string   `json:"on_host_lost,omitempty"`
+	Params     []Param  `json:"params"` // of main, in its order
+	Keys       []Keys   `json:"keys"`   // by Draw.Keys
+	Runs       []Run    `json:"runs"`   // one a cluster, in the order of the scenario
+	Expects    []Expect `json:"expects"`
+	Checks     []Check  `json:"checks"`
+	Sources    []Source `json:"sources"` // the entry file first
+	Pos        Pos      `json:"pos"`
 }
 
 // Orders of repetitions.
 const (
 	Sequential  = "sequential"  // A A B B
 	Interleaved = "interleaved" // A B A B
+)
+
+// What becomes of a run when a machine that members run on is lost.
+const (
+	LostEnd      = "end"
+	LostContinue = "continue"
 )
 
 // Param is a parameter of main and the value it was given, printed as Starlark.

@@ -108,7 +108,7 @@ type Member struct {
 type Event struct {
 	At     time.Time `json:"at"`
 	Member string    `json:"member,omitempty"`
-	Kind   string    `json:"kind"` // "leader", "died", or a marker's label
+	Kind   string    `json:"kind"` // "leader", "died", "host-lost", or a marker's label
 	Text   string    `json:"text"`
 }
 
