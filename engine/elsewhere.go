@@ -20,20 +20,26 @@ const sampleWithin = 900 * time.Millisecond
 // that are n/a, and a warning.
 func (s *session) sampled(ctx context.Context, u *up) []sample.Host {
 	var hosts []sample.Host
-	var seen []*host.Remote
-	for _, m := range u.members {
-		if m.Remote == nil || slices.Contains(seen, m.Remote) {
-			continue
-		}
-		seen = append(seen, m.Remote)
-		h, err := s.sampledHost(ctx, u, m.Remote)
+	for _, r := range u.machines() {
+		h, err := s.sampledHost(ctx, u, r)
 		if err != nil {
-			s.note(Event{Kind: KindWarning, Text: m.Remote.Name() + " is not sampled: " + err.Error()})
+			s.note(Event{Kind: KindWarning, Text: r.Name() + " is not sampled: " + err.Error()})
 			continue
 		}
 		hosts = append(hosts, h)
 	}
 	return hosts
+}
+
+// machines lists the other machines that members run on, each once.
+func (u *up) machines() []*host.Remote {
+	var list []*host.Remote
+	for _, m := range u.members {
+		if m.Remote != nil && !slices.Contains(list, m.Remote) {
+			list = append(list, m.Remote)
+		}
+	}
+	return list
 }
 
 func (s *session) sampledHost(ctx context.Context, u *up, r *host.Remote) (sample.Host, error) {

@@ -52,6 +52,7 @@ func (s *session) bringUp(ctx context.Context) error {
 		return &failure{result.StatusSetup, err}
 	}
 	s.record(ready, time.Since(began))
+	s.compareClocks(ctx, u)
 	s.watch(ctx)
 	s.note(Event{Kind: KindReady, Text: s.readyText(ready, time.Since(began))})
 	return nil
@@ -180,6 +181,9 @@ func (s *session) bringDown(ctx context.Context) error {
 		u.sampler.Stop()
 	}
 	u.closeMirrors()
+	if ctx.Err() == nil && u.sampler != nil {
+		s.compareClocks(ctx, u)
+	}
 	if u.cluster == nil {
 		return u.shut(s.c.cfg.KeepData)
 	}

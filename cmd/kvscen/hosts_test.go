@@ -78,6 +78,14 @@ func TestRunOnHosts(t *testing.T) {
 	for _, s := range c.Phases[0].Steps {
 		sampledOnHosts(t, s.Usage, m)
 	}
+	if len(c.Clocks) != 2*len(m.Servers) {
+		t.Errorf("clocks %+v", c.Clocks)
+	}
+	for _, clock := range c.Clocks {
+		if clock.Bound <= 0 || clock.Offset.Abs() > clock.Bound { // it is one clock
+			t.Errorf("clock %+v", clock)
+		}
+	}
 	if left := mentioning(t, filepath.Base(out)+"-", 0); len(left) > 0 {
 		t.Errorf("left behind:\n%s", strings.Join(left, "\n"))
 	}

@@ -301,3 +301,16 @@ func TestOtherArchitecture(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestClock compares this machine with itself, over a path that takes its time.
+func TestClock(t *testing.T) {
+	server := sshtest.Start(t, sshtest.Options{})
+	relay := sshtest.NewRelay(t, server.Endpoint(), 100*time.Millisecond)
+	c, err := remote(t, server.At(t, relay.Address), false).Clock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Offset.Abs() > c.Bound || c.Bound < 100*time.Millisecond {
+		t.Errorf("offset %v, give or take %v", c.Offset, c.Bound)
+	}
+}
