@@ -21,7 +21,7 @@ type Spec struct {
 // Config is what belongs to all machines of a run.
 type Config struct {
 	Self string // path of our own binary
-	Run  string // name of the run: of its folder there, and the mark of its processes
+	Run  string // name of the run, and of its folder there
 	SSH  sshlink.Settings
 }
 

@@ -36,7 +36,7 @@ type Remote struct {
 }
 
 // RunVariable is in the environment of every process that is started on a
-// machine over SSH; it holds the name of the run.
+// machine over SSH; it holds the folder of the run there.
 const RunVariable = "KVSCEN_RUN"
 
 // defaultBase is our folder below the user's.

@@ -81,7 +81,7 @@ func (r *Remote) clean(c Command, argv []string) string {
 	for _, name := range passedVariables() {
 		fmt.Fprintf(&b, `${%[1]s+"%[1]s=$%[1]s"} `, name)
 	}
-	b.WriteString(sshlink.Quote(RunVariable+"="+r.run) + " ")
+	b.WriteString(sshlink.Quote(RunVariable+"="+r.Folder("")) + " ")
 	for _, name := range slices.Sorted(maps.Keys(c.Env)) {
 		b.WriteString(sshlink.Quote(name+"="+c.Env[name]) + " ")
 	}

@@ -199,7 +199,7 @@ func remoteLives(t *testing.T, r *host.Remote) {
 	if err := p.Stop(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if text := must[[]byte](t)(os.ReadFile(log)); string(text) != "it's red run-1 "+dir+"\n" {
+	if text := must[[]byte](t)(os.ReadFile(log)); string(text) != "it's red "+r.Folder("")+" "+dir+"\n" {
 		t.Errorf("its log is %q", text)
 	}
 	// When it is asked to.
