@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -16,14 +17,17 @@ import (
 
 // MirrorScript is the other end of a Mirror: a loop of the POSIX shell that runs
 // on the host whose /proc is read. It answers each line of patterns with what the
-// files hold, a name before each line, then with what grep has to say of files
-// that it could not read, which must not get between the lines.
+// files hold, a name before each line, then with the io files that may not be
+// read. One program is started for an answer: that is most of what it costs.
 const MirrorScript = `cd /proc || exit 1
 LC_ALL=C
 export LC_ALL
 while read -r n patterns; do
-	{ e=$(grep '' /dev/null $patterns 2>&1 >&3); } 3>&1
-	printf '%s\n=%s\n' "$e" "$n"
+	grep -s '' /dev/null $patterns
+	for f in $patterns; do
+		case $f in */io) [ ! -e $f ] || [ -r $f ] || echo "-$f";; esac
+	done
+	echo "=$n"
 done
 `
 
@@ -73,7 +77,7 @@ func NewMirror(in io.Writer, out io.Reader, limit time.Duration) (*Mirror, error
 	m := &Mirror{
 		in: in, limit: limit, dir: dir,
 		answers: make(chan answer, 1), done: make(chan struct{}),
-		texts: make(map[string]string),
+		texts: make(map[string]string), denied: make(map[string]bool),
 	}
 	go m.listen(out)
 	return m, nil
@@ -157,14 +161,12 @@ func readAnswer(lines *bufio.Scanner) (answer, error) {
 			}
 			return a, nil
 		}
-		name, text, ok := strings.Cut(line, ":")
-		if name == "grep" || !ok {
-			if file, denied := strings.CutSuffix(text, ": Permission denied"); denied {
-				a.denied[strings.TrimSpace(file)] = true
-			}
+		if name, ok := strings.CutPrefix(line, "-"); ok {
+			a.denied[name] = true
 			continue
 		}
-		if !filepath.IsLocal(name) || path.Clean(name) != name || len(texts) > maxAnswerFiles {
+		name, text, ok := strings.Cut(line, ":")
+		if !ok || !filepath.IsLocal(name) || path.Clean(name) != name || len(texts) > maxAnswerFiles {
 			return a, fmt.Errorf("the host answers %.40q", line)
 		}
 		b := texts[name]
@@ -201,7 +203,8 @@ func (m *Mirror) keep(a answer, patterns []string) error {
 		}
 		m.texts[name] = text
 	}
-	m.denied = a.denied
+	maps.DeleteFunc(m.denied, func(name string, _ bool) bool { return matches(name, patterns) })
+	maps.Copy(m.denied, a.denied)
 	return nil
 }
 
