@@ -30,7 +30,7 @@ func Build(v starlark.Value, specs []drivers.Spec) (*Scenario, []plan.Problem, e
 		return nil, nil, fmt.Errorf("main must return a scenario(...), got %s", describe(v))
 	}
 	b := &builder{specs: specs, keys: map[keysID]int{}, sites: map[plan.Pos]site{}, plan: &plan.Plan{
-		Title: s.title, Seed: s.seed, Repeat: s.repeat, Order: s.order, Pos: s.site.pos,
+		Title: s.title, Seed: s.seed, Repeat: s.repeat, Order: s.order, OnHostLost: s.lost, Pos: s.site.pos,
 	}}
 	b.seen(&s.object)
 	for _, k := range s.clusters {

@@ -14,24 +14,25 @@ type Host struct {
 
 func hostBuiltin() builtin {
 	return builtin{
-		signature: "host(addr, user=None, port=22, key=None, ip=None, dir=None, sudo=False)",
-		doc:       "A machine reached over SSH; ip is its address among members, dir where data goes.",
+		signature: "host(addr, user=None, port=None, key=None, ip=None, dir=None, sudo=False, upload=True)",
+		doc:       "A machine reached over SSH, as ssh_config knows it. ip is its address among members and for clients, dir the folder below which all goes (default .kvscen of the home folder). upload copies kvscen itself there: members that are part of it, and the guard that ends them when kvscen is gone; without it a shell does that, as well as it can.",
 		make:      makeHost,
 	}
 }
 
 func makeHost(c *call) (starlark.Value, error) {
 	h := &Host{plan: plan.Host{
-		Addr: c.str("addr", ""),
-		User: c.str("user", ""),
-		Port: int(c.integer("port", 22)),
-		Key:  c.str("key", ""),
-		IP:   c.str("ip", ""),
-		Dir:  c.str("dir", ""),
-		Sudo: c.boolean("sudo", false),
-		Pos:  c.site.pos,
+		Addr:   c.str("addr", ""),
+		User:   c.str("user", ""),
+		Port:   int(c.integer("port", 0)),
+		Key:    c.str("key", ""),
+		IP:     c.str("ip", ""),
+		Dir:    c.str("dir", ""),
+		Sudo:   c.boolean("sudo", false),
+		Upload: c.boolean("upload", true),
+		Pos:    c.site.pos,
 	}}
-	if h.plan.Port < 1 || h.plan.Port > 65535 {
+	if c.arg("port") != nil && (h.plan.Port < 1 || h.plan.Port > 65535) {
 		c.fail("port", "must lie between 1 and 65535, got %d", h.plan.Port)
 	}
 	if h.plan.Addr == "" {

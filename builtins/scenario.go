@@ -15,6 +15,7 @@ type ScenarioValue struct {
 	seed     uint64
 	repeat   int
 	order    string
+	lost     string
 	expects  []*Expect
 	checks   []*Check
 	reports  []*Report
@@ -22,13 +23,15 @@ type ScenarioValue struct {
 
 func scenarioBuiltin() builtin {
 	return builtin{
-		signature: `scenario(clusters, phases, title=None, seed=1, repeat=1, order="sequential", expects=[], checks=[], reports=[])`,
-		doc:       "What main returns: the clusters, the phases that each goes through, what is expected of the result, and what tables are made of it.",
+		signature: `scenario(clusters, phases, title=None, seed=1, repeat=1, order="sequential", on_host_lost="end", expects=[], checks=[], reports=[])`,
+		doc:       "What main returns: the clusters, the phases that each goes through, what is expected of the result, and what tables are made of it. on_host_lost says whether a run ends when a machine that members run on is lost, or goes on (\"continue\") with the others.",
 		make:      makeScenario,
 	}
 }
 
 var orders = [...]string{plan.Sequential, plan.Interleaved}
+
+var losses = [...]string{plan.LostEnd, plan.LostContinue}
 
 func makeScenario(c *call) (starlark.Value, error) {
 	s := &ScenarioValue{
@@ -38,6 +41,7 @@ func makeScenario(c *call) (starlark.Value, error) {
 		seed:     c.seed("seed"),
 		repeat:   int(c.integer("repeat", 1)),
 		order:    c.str("order", plan.Sequential),
+		lost:     c.str("on_host_lost", plan.LostEnd),
 		expects:  all[*Expect](c, "expects", "an expect(...)"),
 		checks:   all[*Check](c, "checks", "a check(...)"),
 		reports:  all[*Report](c, "reports", "a report(...)"),
@@ -54,6 +58,7 @@ func makeScenario(c *call) (starlark.Value, error) {
 		}
 	}
 	c.oneOf("order", s.order, orders[:])
+	c.oneOf("on_host_lost", s.lost, losses[:])
 	s.object = c.object()
 	return s, nil
 }

@@ -4,6 +4,7 @@ package engine
 
 import (
 	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/internal/cluster"
 )
 
 // Config is what a run needs beside its plan.
@@ -17,6 +18,7 @@ type Config struct {
 	FailFast bool                      // run no further cluster once one has failed
 	Observer Observer                  // nil: nobody looks
 	Shard    Shard                     // zero: the whole load
+	Hosts    cluster.Hosts             // machines over SSH; nil: members on this machine alone
 }
 
 // Shard is the part of the load that this client machine sends: every Count-th

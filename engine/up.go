@@ -23,6 +23,7 @@ type up struct {
 	closers []func() error   // of stores in our own process
 	members []cluster.Member
 	sampler *sample.Sampler
+	mirrors []func() error // end the sampling of other machines
 
 	readyLogs cluster.LogMark    // how long the logs were when it was ready; nil: not known
 	cancel    context.CancelFunc // of watchers
@@ -49,7 +50,7 @@ func (s *session) bringUp(ctx context.Context) error {
 	if err != nil {
 		return &failure{result.StatusSetup, err}
 	}
-	if u.sampler, err = sample.Start(context.WithoutCancel(ctx), s.sampling()); err != nil {
+	if u.sampler, err = sample.Start(context.WithoutCancel(ctx), s.sampling(ctx)); err != nil {
 		return &failure{result.StatusSetup, err}
 	}
 	if u.cluster != nil {
@@ -59,6 +60,7 @@ func (s *session) bringUp(ctx context.Context) error {
 	if ready.unknown != "" {
 		s.event("unknown", "", "version and leader are n/a: "+ready.unknown)
 	}
+	s.compareClocks(ctx, u)
 	s.watch(ctx)
 	s.note(Event{Kind: KindReady, Text: s.readyText(ready, time.Since(began))})
 	return nil
@@ -96,7 +98,9 @@ func (s *session) start(ctx context.Context, u *up) error {
 	if s.spec.InProcess {
 		return s.open(ctx, u, data)
 	}
-	c, err := cluster.Start(ctx, &s.plan.Cluster, cluster.Config{Self: s.c.cfg.Self, Dir: data, LogDir: s.c.out.logs(name)})
+	c, err := cluster.Start(ctx, &s.plan.Cluster, cluster.Config{
+		Self: s.c.cfg.Self, Dir: data, LogDir: s.c.out.logs(name), Name: name, Hosts: s.c.cfg.Hosts,
+	})
 	if err != nil {
 		return err
 	}
@@ -126,8 +130,8 @@ func (s *session) open(ctx context.Context, u *up, data string) error {
 }
 
 // sampling says what is to be sampled.
-func (s *session) sampling() sample.Config {
-	cfg := sample.Config{InProcess: s.spec.InProcess}
+func (s *session) sampling(ctx context.Context) sample.Config {
+	cfg := sample.Config{InProcess: s.spec.InProcess, Hosts: s.sampled(ctx, s.up)}
 	for _, m := range s.up.members {
 		watched := sample.Member{Name: m.Name, DataDir: m.Dir}
 		if pids := m.PIDs; len(pids) > 0 {
@@ -144,6 +148,9 @@ func (s *session) sampling() sample.Config {
 			if !loopback {
 				watched.Host = m.Endpoint
 			}
+			if m.Remote != nil {
+				watched.Host = hostOf(m)
+			}
 		}
 		cfg.Members = append(cfg.Members, watched)
 	}
@@ -156,7 +163,7 @@ func (s *session) record(r readiness, took time.Duration) {
 	defer s.mu.Unlock()
 	s.result.Version, s.result.Setup, s.result.Members = r.version, took, nil
 	for _, m := range s.up.members {
-		member := result.Member{Name: m.Name, Host: sample.Local, Endpoint: m.Endpoint, Leader: m.Name == r.leader}
+		member := result.Member{Name: m.Name, Host: hostOf(m), Endpoint: m.Endpoint, Leader: m.Name == r.leader}
 		for _, argv := range m.Argv {
 			member.Processes = append(member.Processes, strings.Join(argv, " "))
 		}
@@ -180,6 +187,10 @@ func (s *session) bringDown(ctx context.Context) error {
 	u.watches.Wait()
 	if u.sampler != nil {
 		u.sampler.Stop()
+	}
+	u.closeMirrors()
+	if ctx.Err() == nil && u.sampler != nil {
+		s.compareClocks(ctx, u)
 	}
 	if u.cluster == nil {
 		return u.shut(s.c.cfg.KeepData)
@@ -215,10 +226,17 @@ func (u *up) shut(keepData bool) error {
 
 // diskUsage is the space that a member's data takes.
 func (u *up) diskUsage(member string) result.Number {
+	if u.cluster != nil {
+		n, err := u.cluster.DiskUsage(member)
+		if err != nil {
+			return result.NA(err.Error())
+		}
+		return result.Known(float64(n))
+	}
 	sum, known := int64(0), false
 	for _, m := range u.members {
 		// Members in our own process are one to the sampler.
-		if m.Dir == "" || u.cluster != nil && m.Name != member {
+		if m.Dir == "" {
 			continue
 		}
 		n, err := host.Local{}.DiskUsage(m.Dir)

@@ -7,6 +7,8 @@ import (
 
 	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/internal/cluster"
+	"github.com/kvscen/kvscen/internal/host"
+	"github.com/kvscen/kvscen/internal/plan"
 	"github.com/kvscen/kvscen/internal/result"
 )
 
@@ -30,9 +32,22 @@ func (s *session) watchDeaths(ctx context.Context, u *up) {
 		case <-ctx.Done():
 			return
 		case death := <-u.cluster.Died():
+			if name, lost := host.LostName(death.Err); lost {
+				s.lostHost(name, death)
+				continue
+			}
 			s.event("died", death.Member, death.Text())
 			s.died(failed(result.StatusRun, "%s", death.Text()))
 		}
+	}
+}
+
+// lostHost reports that a machine is lost, and ends the phases unless the scenario
+// says to go on. Its members are said to be lost, not dead: nobody knows.
+func (s *session) lostHost(name string, death cluster.Death) {
+	s.event("host-lost", death.Member, fmt.Sprintf("%s, with %s on it: %v", name, death.Member, death.Err))
+	if s.c.plan.OnHostLost != plan.LostContinue {
+		s.died(failed(result.StatusRun, "%s.%s: %w", death.Member, death.Process, death.Err))
 	}
 }
 

@@ -24,6 +24,14 @@ func conduct(ctx context.Context, cmd *cobra.Command, s *scenario.Scenario, cfg 
 		return nil, internal("finding the path of this program: %w", err)
 	}
 	cfg.Self = self
+	hosts, err := connectable(s.Plan, self, cfg.Out)
+	if err != nil {
+		return nil, err
+	}
+	if hosts != nil {
+		defer hosts.Close()
+		cfg.Hosts = hosts
+	}
 	tuneCollector()
 	if !flags.quiet {
 		cfg.Observer = progress.New(cmd.ErrOrStderr(), terminal(), terminalWidth)

@@ -45,12 +45,14 @@ func needs(p *plan.Plan, specs []drivers.Spec, data string) doctor.Need {
 	n := doctor.Need{Data: data}
 	estimates := p.Estimate().Clusters
 	for at, r := range p.Runs {
-		if estimates[at].Started {
-			n.Disk = max(n.Disk, estimates[at].Disk)
+		if !allElsewhere(&r.Cluster) {
+			if estimates[at].Started {
+				n.Disk = max(n.Disk, estimates[at].Disk)
+			}
+			n.Ports = max(n.Ports, ports(r.Cluster))
+			programs, files := lookups(&r.Cluster)
+			n.Programs, n.Files = union(n.Programs, programs), union(n.Files, files)
 		}
-		n.Ports = max(n.Ports, ports(r.Cluster))
-		programs, files := lookups(&r.Cluster)
-		n.Programs, n.Files = union(n.Programs, programs), union(n.Files, files)
 		i := slices.IndexFunc(specs, func(s drivers.Spec) bool { return s.Name == r.Cluster.Driver })
 		spec := drivers.Spec{}
 		if i >= 0 {

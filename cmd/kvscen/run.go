@@ -19,6 +19,7 @@ import (
 type runFlags struct {
 	scenarioFlags
 	out, data string
+	hosts     string
 	keepData  bool
 	quiet     bool
 	json      bool
@@ -51,6 +52,7 @@ expectation failed, 6 untrusted (--strict), 8 a report of the scenario failed,
   kvscen run scenarios/write-1m.star
   kvscen run --set clients=10,100 --set requests=100000 scenarios/write-1m.star
   kvscen run --small --json scenarios/mixed-zipfian.star > run.json
+  kvscen run --hosts hosts.txt scenarios/write-1m.star
   kvscen run --data /mnt/ssd --out /tmp/night scenarios/`,
 		Args: needArgs(1, 1, "one scenario file or folder"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -62,6 +64,7 @@ expectation failed, 6 untrusted (--strict), 8 a report of the scenario failed,
 	flags.add(cmd)
 	cmd.Flags().StringVar(&flags.out, "out", "", "result `folder`, new or empty (default results/NAME-TIME)")
 	cmd.Flags().StringVar(&flags.data, "data", "", "`folder` below which members keep their data (default the result folder)")
+	cmd.Flags().StringVar(&flags.hosts, "hosts", "", "`file` of machines to start members on over SSH, one a line: [user@]addr[:port] [key=FILE] [ip=ADDR] [dir=FOLDER] [sudo=yes] [upload=no]")
 	cmd.Flags().BoolVar(&flags.keepData, "keep-data", false, "leave the members' data where it is")
 	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print the table alone")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print the figures as JSON in place of the table")
@@ -104,6 +107,9 @@ func runFile(ctx context.Context, cmd *cobra.Command, file string, flags runFlag
 			return &failure{cause.status, cause}
 		}
 		return &failure{result.StatusUsage, err}
+	}
+	if err := placeOn(s.Plan, flags.hosts); err != nil {
+		return err
 	}
 	if err := announce(cmd, s.Plan, cmp.Or(flags.data, resultRoot(flags.out, many)), flags.quiet); err != nil {
 		return err

@@ -33,7 +33,7 @@ var codes = map[int]drivers.Class{
 func classify(err error) drivers.Class {
 	if e, ok := errors.AsType[gocql.RequestError](err); ok {
 		text := strings.ToLower(e.Message())
-		if strings.Contains(text, "too large") || strings.Contains(text, "longer than maximum") {
+		if strings.Contains(text, "too large") || strings.Contains(text, "longer than maximum") || strings.Contains(text, "too long") {
 			return drivers.TooLarge
 		}
 		if overtaken(err) {

@@ -2,6 +2,7 @@ package sample
 
 import (
 	"math"
+	"strings"
 	"time"
 
 	"github.com/kvscen/kvscen/internal/procfs"
@@ -47,20 +48,24 @@ const (
 )
 
 // sources names what has columns, in their order: the client, the members, the
-// host.
+// hosts.
 func (s *Sampler) sources() []string {
 	sources := []string{"client"}
 	for _, m := range s.members {
 		sources = append(sources, "member:"+m.Name)
 	}
-	return append(sources, "host:"+Local)
+	sources = append(sources, "host:"+Local)
+	for _, o := range s.others {
+		sources = append(sources, "host:"+o.Name)
+	}
+	return sources
 }
 
 func newHistory(step time.Duration, sources []string) history {
 	h := history{step: step}
-	for i, source := range sources {
+	for _, source := range sources {
 		names := processFigures[:]
-		if i == len(sources)-1 {
+		if strings.HasPrefix(source, "host:") {
 			names = hostFigures[:]
 		}
 		for _, name := range names {
@@ -124,9 +129,14 @@ func (s *Sampler) row(before, after snapshot) []float64 {
 	row := make([]float64, 0, len(s.log.columns))
 	row = appendProcess(row, before.client, after.client, passed)
 	for i := range after.members {
-		row = appendProcess(row, before.members[i], after.members[i], passed)
+		row = appendProcess(row, before.members[i], after.members[i], s.passed(before, after, i))
 	}
-	return appendHost(row, before.host, after.host, passed)
+	row = appendHost(row, before.host, after.host, passed)
+	for k := range s.others {
+		a, b := before.others[k], after.others[k]
+		row = appendHost(row, a.host, b.host, b.uptime-a.uptime)
+	}
+	return row
 }
 
 func appendProcess(row []float64, a, b process, passed time.Duration) []float64 {

@@ -33,12 +33,13 @@ type Config struct {
 	SharedLoopback bool
 	Interface      string        // that leads to the members; empty: not known
 	Source         procfs.Source // nil: this machine's /proc
+	Hosts          []Host        // other machines that can be read
 }
 
 // Member is one member of the cluster.
 type Member struct {
 	Name string
-	Host string // Local, also when empty, or an address, whose figures are n/a
+	Host string // Local, also when empty; or another, whose figures are n/a if it is none of Config.Hosts
 	// PIDs gives the roots of its process trees now. It must not block. Nil:
 	// not known, as of a cluster that someone else started.
 	PIDs    func() []int
@@ -56,6 +57,7 @@ type Sampler struct {
 	unread  []error        // why a member has no group
 	device  string         // names of the data devices
 	noDisk  error          // why they are not counted
+	others  []*other       // other machines
 	base    time.Time      // instant of slot 0
 
 	mu   sync.Mutex // of reader and what follows
@@ -101,6 +103,7 @@ func (s *Sampler) open() error {
 	}
 	s.groups = make([]int, len(s.members))
 	s.unread = make([]error, len(s.members))
+	s.openOthers()
 	src := s.cfg.Source
 	if src == nil {
 		var err error

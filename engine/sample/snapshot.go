@@ -15,7 +15,8 @@ type snapshot struct {
 	client  process
 	members []process // in the order of Sampler.members
 	host    host
-	err     error // nothing of this is known
+	others  []elsewhere // in the order of Sampler.others
+	err     error       // nothing of this is known
 }
 
 // process is one process tree, in the units of the result.
@@ -43,6 +44,14 @@ type host struct {
 // read takes a snapshot. The caller holds mu, or is Start.
 func (s *Sampler) read() snapshot {
 	now := snapshot{at: time.Now(), members: make([]process, len(s.members))}
+	wait := s.readOthers(&now)
+	s.readLocal(&now)
+	wait()
+	return now
+}
+
+// readLocal reads this machine.
+func (s *Sampler) readLocal(now *snapshot) {
 	if s.reader == nil {
 		now.fill(s.noProc)
 		now.uptime = now.at.Sub(s.base)
@@ -52,11 +61,11 @@ func (s *Sampler) read() snapshot {
 		if err != nil {
 			now.err = err
 			now.fill(err)
-			return now
+			return
 		}
 		now.uptime = reading.Uptime
 		now.client = ownProcess(processOf(reading.Groups[0]))
-		now.host = s.hostOf(reading)
+		now.host = s.localHost(reading)
 		for i, g := range s.groups {
 			if g > 0 {
 				now.members[i] = processOf(reading.Groups[g])
@@ -70,7 +79,6 @@ func (s *Sampler) read() snapshot {
 			now.members[i] = now.client
 		}
 	}
-	return now
 }
 
 // fill makes every figure unknown.
@@ -119,8 +127,9 @@ func ownProcess(p process) process {
 	return p
 }
 
-func (s *Sampler) hostOf(r procfs.Reading) host {
-	h := host{
+// hostOf is what a reading says of the machine.
+func hostOf(r procfs.Reading) host {
+	return host{
 		reads:          float64(r.Disk.Reads),
 		sectorsRead:    float64(r.Disk.SectorsRead),
 		writes:         float64(r.Disk.Writes),
@@ -132,15 +141,25 @@ func (s *Sampler) hostOf(r procfs.Reading) host {
 		netErr:         r.Net.Err,
 		Machine:        r.Machine,
 	}
+}
+
+// localHost is hostOf, with what is known of this machine beforehand.
+func (s *Sampler) localHost(r procfs.Reading) host {
+	h := hostOf(r)
 	switch {
 	case s.cfg.SharedLoopback:
 		h.netErr = errors.New("shared loopback")
 	case s.cfg.Interface == "":
-		h.netErr = errors.New("the interface is not known")
+		h.netErr = errNoInterface
 	}
 	if s.noDisk != nil {
 		h.diskErr = s.noDisk
 	}
+	return h.settled()
+}
+
+// settled makes figures unknown that an error says so of.
+func (h host) settled() host {
 	unknown := unknownHost(nil)
 	if h.netErr != nil {
 		h.rx, h.tx = unknown.rx, unknown.tx

@@ -20,30 +20,30 @@ const shortest = 100 * time.Millisecond
 func (s *Sampler) Between(a, b Edge) result.Usage {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	w := window{log: &s.log, a: a.now, b: b.now, from: s.offset(a), to: s.offset(b)}
-	u := result.Usage{Client: w.process(0, a.now.client, b.now.client)}
+	w := window{log: &s.log, from: s.offset(a), to: s.offset(b)}
+	u := result.Usage{Client: w.process(0, a.now.client, b.now.client, b.now.uptime-a.now.uptime)}
 	u.Client.Name, u.Client.Host = "client", Local
 	for i, m := range s.members {
-		p := w.process(i+1, a.now.members[i], b.now.members[i])
+		p := w.process(i+1, a.now.members[i], b.now.members[i], s.passed(a.now, b.now, i))
 		p.Name, p.Host = m.Name, m.host()
 		u.Members = append(u.Members, p)
 	}
-	u.Hosts = s.hosts(a.now.host, b.now.host)
+	u.Hosts = s.hosts(a.now, b.now)
 	return u
 }
 
 // window is the time between two snapshots.
 type window struct {
 	log      *history
-	a, b     snapshot
 	from, to time.Duration
 }
 
-// process sums up a process tree, the source-th of the columns.
-func (w window) process(source int, a, b process) result.ProcessUsage {
+// process sums up a process tree, the source-th of the columns; passed is the
+// window by the clock of its machine.
+func (w window) process(source int, a, b process, passed time.Duration) result.ProcessUsage {
 	err, ioErr := either(a.err, b.err), either(a.ioErr, b.ioErr)
 	return result.ProcessUsage{
-		MaxCPU:      w.maxCPU(source, a, b, err),
+		MaxCPU:      w.maxCPU(source, a, b, passed, err),
 		MaxRSS:      known(w.largest(source, figureRSS, a.rss, b.rss), err),
 		CPUSeconds:  grown(a.cpu, b.cpu, err),
 		Threads:     known(w.largest(source, figureThreads, a.threads, b.threads), err),
@@ -58,9 +58,8 @@ func (w window) process(source int, a, b process) result.ProcessUsage {
 // maxCPU is the largest one-second value. The mean over the window stands in
 // where the window holds no full second, and else can't be above it by more
 // than what the edges cut off.
-func (w window) maxCPU(source int, a, b process, err error) result.Number {
+func (w window) maxCPU(source int, a, b process, passed time.Duration, err error) result.Number {
 	largest := w.log.largest(source, figureCPU, w.from, w.to, true)
-	passed := w.b.uptime - w.a.uptime
 	if passed >= shortest {
 		largest = larger(largest, 100*procfs.Rate(a.cpu, b.cpu, passed))
 	} else if err == nil && math.IsNaN(largest) {
@@ -101,33 +100,13 @@ func grown(a, b float64, err error) result.Number {
 	return known(procfs.Growth(a, b), err)
 }
 
-// hosts sums up this machine, and names those that are not read.
-func (s *Sampler) hosts(a, b host) []result.HostUsage {
-	netErr, diskErr := either(a.netErr, b.netErr), either(a.diskErr, b.diskErr)
-	local := result.HostUsage{
-		Name: Local, Client: true, Servers: s.cfg.InProcess || s.cfg.SharedLoopback,
-		Interface: s.cfg.Interface, Device: s.device,
-		RX:              grown(a.rx, b.rx, netErr),
-		TX:              grown(a.tx, b.tx, netErr),
-		ReadsCompleted:  grown(a.reads, b.reads, diskErr),
-		SectorsRead:     grown(a.sectorsRead, b.sectorsRead, diskErr),
-		WritesCompleted: grown(a.writes, b.writes, diskErr),
-		SectorsWritten:  grown(a.sectorsWritten, b.sectorsWritten, diskErr),
-		BusySeconds:     grown(a.busy, b.busy, diskErr),
-	}
-	var others []result.HostUsage
-	named := map[string]bool{Local: true}
+// hosts sums up this machine, then the others.
+func (s *Sampler) hosts(a, b snapshot) []result.HostUsage {
+	local := usageOf(a.host, b.host)
+	local.Name, local.Client, local.Servers = Local, true, s.cfg.InProcess || s.cfg.SharedLoopback
+	local.Interface, local.Device = s.cfg.Interface, s.device
 	for _, m := range s.members {
 		local.Servers = local.Servers || m.host() == Local
-		if named[m.host()] {
-			continue
-		}
-		named[m.host()] = true
-		na := result.NA(errHost.Error())
-		others = append(others, result.HostUsage{
-			Name: m.host(), Servers: true, RX: na, TX: na,
-			ReadsCompleted: na, SectorsRead: na, WritesCompleted: na, SectorsWritten: na, BusySeconds: na,
-		})
 	}
-	return append([]result.HostUsage{local}, others...)
+	return append([]result.HostUsage{local}, s.otherHosts(a, b)...)
 }

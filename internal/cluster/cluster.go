@@ -5,6 +5,7 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -17,19 +18,22 @@ import (
 // Config says where a cluster is set up.
 type Config struct {
 	Self   string // path of our own binary: the guard, and the embedded members
-	Dir    string // holds a data folder for each member; made if missing
-	LogDir string // gets NODE.PROCESS.log; made if missing
+	Dir    string // holds a data folder for each member on this machine; made if missing
+	LogDir string // gets NODE.PROCESS.log and the files written for it, also of members elsewhere; made if missing
+	Name   string // of the cluster's folder on other machines
+	Hosts  Hosts  // nil: members on this machine alone
 }
 
 // Member is one member as it runs.
 type Member struct {
 	Name     string
-	Endpoint string     // where clients connect; empty where the store is in our own process
-	Dir      string     // data folder, absolute; empty if we did not start the member
-	Log      string     // of its first process; empty if there is none
-	Logs     []string   // of each process
-	PIDs     []int      // of each process: the store's own, roots of process trees
-	Argv     [][]string // of each process, as it was started
+	Endpoint string       // where clients connect; empty where the store is in our own process
+	Remote   *host.Remote // the machine that it runs on; nil: this one
+	Dir      string       // data folder there, absolute; empty if we did not start the member
+	Log      string       // of its first process, on this machine; empty if there is none
+	Logs     []string     // of each process
+	PIDs     []int        // of each process: the store's own, roots of process trees
+	Argv     [][]string   // of each process, as it was started
 }
 
 // Death is the end of a process that nobody had asked to end.
@@ -53,10 +57,9 @@ func (d Death) Text() string { return withLog(d.String(), d.LastLines) }
 
 // Cluster is a cluster that is ready for requests.
 type Cluster struct {
-	machine machine
+	places  map[string]place // by member
 	members []Member
 	units   []*unit // every process, in the order of the plan
-	ports   *ports
 	died    chan Death
 
 	mu       sync.Mutex
@@ -75,13 +78,7 @@ func Start(ctx context.Context, c *plan.Cluster, cfg Config) (*Cluster, error) {
 	if len(c.Endpoints) > 0 {
 		return attach(c), nil
 	}
-	for _, n := range c.Nodes {
-		if n.Host != nil {
-			return nil, &Error{Pos: n.Host.Pos, Member: n.Name, Err: fmt.Errorf(
-				"hosts over SSH are not available yet: it asks for host %s; leave out host= to run it on this machine", n.Host.Addr)}
-		}
-	}
-	s, err := prepare(c, cfg, host.Local{Self: cfg.Self})
+	s, err := prepare(ctx, c, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +113,7 @@ func (c *Cluster) LogEnd(member string) []string {
 			continue
 		}
 		// One that can't be read is told of where the log itself matters.
-		if lines, _ := c.machine.Tail(u.command.Log, lastLines); len(lines) > 0 {
+		if lines := u.lastLines(); len(lines) > 0 {
 			return lines
 		}
 	}
@@ -127,7 +124,7 @@ func (c *Cluster) LogEnd(member string) []string {
 func (c *Cluster) DiskUsage(member string) (int64, error) {
 	for _, m := range c.members {
 		if m.Name == member && m.Dir != "" {
-			return c.machine.DiskUsage(m.Dir)
+			return c.places[member].machine.DiskUsage(m.Dir)
 		}
 	}
 	return 0, fmt.Errorf("no data folder of a member %s is known", member)
@@ -136,15 +133,28 @@ func (c *Cluster) DiskUsage(member string) (int64, error) {
 // RemoveData removes the data folders of the members. The cluster must have
 // been stopped.
 func (c *Cluster) RemoveData() error {
+	var errs []error
 	for _, m := range c.members {
 		if m.Dir == "" {
 			continue
 		}
-		if err := c.machine.RemoveAll(m.Dir); err != nil {
-			return fmt.Errorf("remove the data of %s: %w", m.Name, err)
+		at := c.places[m.Name]
+		err := at.machine.RemoveAll(m.Dir)
+		if err == nil && at.remote != nil {
+			err = at.machine.RemoveAll(at.logs) // what counts is here
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("remove the data of %s: %w", m.Name, err))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
+}
+
+// releasePorts gives the ports back.
+func (c *Cluster) releasePorts() {
+	for _, at := range c.places {
+		at.ports.release()
+	}
 }
 
 // logPath is where a process of a node writes.

@@ -178,7 +178,7 @@ func TestSetupErrors(t *testing.T) {
 			[]string{"after: these wait for each other: a.p, b.p"}, 0},
 		{"same name twice", []plan.Node{node("a", plain(self), plain(self))}, []string{"two processes of this name"}, 0},
 		{"host", []plan.Node{{Name: "a", Host: &plan.Host{Addr: "h1", Pos: plan.Pos{File: "x.star", Line: 9, Col: 2}}}},
-			[]string{"x.star:9:2: a: hosts over SSH are not available yet"}, 0},
+			[]string{"x.star:9:2: a: it asks for host h1"}, 0},
 		{"bad endpoint", []plan.Node{{Name: "a", Endpoint: "${kvscen:self", Pos: plan.Pos{File: "x.star", Line: 5, Col: 1}}},
 			[]string{"x.star:5:1: a: endpoint: the reference"}, 0},
 	}

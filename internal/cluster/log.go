@@ -3,13 +3,16 @@ package cluster
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"regexp"
+	"sync"
 
+	"github.com/kvscen/kvscen/internal/host"
 	"github.com/kvscen/kvscen/internal/plan"
 )
 
@@ -17,17 +20,34 @@ import (
 // what was logged between.
 type LogMark map[string]int64
 
-// MarkLogs reads how long each log is now.
+// MarkLogs reads how long each log is now. The error tells those that could not
+// be fetched from their machines; their marks are of what is here.
 func (c *Cluster) MarkLogs() (LogMark, error) {
 	mark := make(LogMark)
-	for _, u := range c.units {
-		size, err := c.machine.FileSize(u.command.Log)
-		if err != nil {
-			return nil, fmt.Errorf("mark the log of %s: %w", u.name(), err)
-		}
-		mark[u.command.Log] = size
+	errs := make([]error, len(c.units))
+	var all sync.WaitGroup
+	for i, u := range c.units {
+		all.Go(func() { errs[i] = u.copyLog() })
 	}
-	return mark, nil
+	all.Wait()
+	for i, u := range c.units {
+		size, err := host.Local{}.FileSize(u.log)
+		if err := cmp.Or(errs[i], err); err != nil {
+			errs[i] = fmt.Errorf("mark the log of %s: %w", u.name(), err)
+		}
+		mark[u.log] = size
+	}
+	return mark, errors.Join(errs...)
+}
+
+// copyLog brings the log on this machine up to date.
+func (u *unit) copyLog() error { return u.at.machine.CopyLog(u.command.Log, u.log) }
+
+// lastLines are those of the log, as far as there is one.
+func (u *unit) lastLines() []string {
+	_ = u.copyLog() // a machine that was lost is what is reported
+	lines, _ := host.Local{}.Tail(u.log, lastLines)
+	return lines
 }
 
 // CountMarkers counts, by label, the lines of a log that match a marker between

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kvscen/kvscen/internal/host"
 	"github.com/kvscen/kvscen/internal/plan"
 )
 
@@ -50,7 +51,7 @@ func TestCountMarkers(t *testing.T) {
 
 func TestEachLineGoesOn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
-	look, err := probeLog(path, 0, "^ready$")
+	look, err := probeLog(&unit{at: place{machine: host.Local{}}, log: path}, 0, "^ready$")
 	if err != nil {
 		t.Fatal(err)
 	}

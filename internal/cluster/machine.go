@@ -26,8 +26,11 @@ type files interface {
 	WriteFile(path string, text []byte) error
 	RemoveAll(path string) error
 	DiskUsage(dir string) (int64, error)
-	Tail(path string, n int) ([]string, error)
-	FileSize(path string) (int64, error)
+	// CopyLog brings local, a file of ours, up to date with the log at path.
+	CopyLog(path, local string) error
 }
 
-var _ machine = host.Local{}
+var (
+	_ machine = host.Local{}
+	_ machine = (*host.Remote)(nil)
+)

@@ -29,7 +29,10 @@ const blockSize = 50
 // of somebody else that takes a port before the member does makes the member
 // fail, and its log say why.
 type ports struct {
-	dir   string         // of the lock files
+	dir   string         // of the lock files; empty: of another machine, where nothing is locked
+	used  map[int]bool   // there
+	first int            // the range to take from, and how many
+	n     int            //
 	locks []*os.File     //
 	left  []int          // of the blocks that are ours, not yet looked at
 	byRef map[string]int // what was handed out
@@ -42,7 +45,22 @@ func newPorts() (*ports, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of port locks: %w", err)
 	}
-	return &ports{dir: dir, byRef: make(map[string]int)}, nil
+	first, n := portRange()
+	return &ports{dir: dir, first: first, n: n, byRef: make(map[string]int)}, nil
+}
+
+// remotePorts hands out ports of another machine, of which those in use are
+// known. Nothing keeps another run of kvscen from taking the same ones, but that
+// each begins somewhere at random; two runs on one machine would disturb each
+// other's figures anyway.
+func remotePorts(used map[int]bool, ephemeral string) *ports {
+	first, n := below(ephemeral)
+	p := &ports{used: used, first: first, n: n, byRef: make(map[string]int)}
+	start := rand.IntN(n)
+	for i := range n {
+		p.left = append(p.left, first+(start+i)%n)
+	}
+	return p
 }
 
 // named is the port of a reference: a new one at its first mention.
@@ -50,21 +68,31 @@ func (p *ports) named(ref, ip string) (string, error) {
 	if port, ok := p.byRef[ref]; ok {
 		return strconv.Itoa(port), nil
 	}
-	first, n := portRange()
-	for range n {
+	for range p.n {
+		if len(p.left) == 0 && p.dir == "" {
+			break
+		}
 		if len(p.left) == 0 {
-			if err := p.lockBlock(first, n); err != nil {
+			if err := p.lockBlock(p.first, p.n); err != nil {
 				return "", err
 			}
 		}
 		port := p.left[0]
 		p.left = p.left[1:]
-		if bindable(ip, port) {
+		if p.free(ip, port) {
 			p.byRef[ref] = port
 			return strconv.Itoa(port), nil
 		}
 	}
-	return "", fmt.Errorf("no free port on %s between %d and %d", ip, first, first+n-1)
+	return "", fmt.Errorf("no free port on %s between %d and %d", ip, p.first, p.first+p.n-1)
+}
+
+// free reports whether a port can be taken.
+func (p *ports) free(ip string, port int) bool {
+	if p.dir == "" {
+		return !p.used[port]
+	}
+	return bindable(ip, port)
 }
 
 // lockBlock makes a block of the n ports from first on ours, beginning the

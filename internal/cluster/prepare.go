@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,15 +13,14 @@ import (
 	"github.com/kvscen/kvscen/internal/plan"
 )
 
-// loopback is the address of every node of this machine.
-const loopback = "127.0.0.1"
-
 // unit is one process of one node on its way through life.
 type unit struct {
 	member  int    // index into Cluster.members
 	node    string // its name
 	spec    plan.Process
+	at      place
 	command host.Command
+	log     string      // its log, on this machine
 	probe   *plan.Ready // tokens replaced; nil: ready at once
 	files   map[string]string
 	after   []*unit
@@ -40,30 +40,24 @@ func (u *unit) blame(err error) *Error {
 
 // prepare fills in what the plan left open, makes folders and files, and starts
 // nothing. If it fails it keeps no port.
-func prepare(c *plan.Cluster, cfg Config, m machine) (_ *Cluster, err error) {
-	dir, err := filepath.Abs(cfg.Dir)
-	if err != nil {
+func prepare(ctx context.Context, c *plan.Cluster, cfg Config) (_ *Cluster, err error) {
+	if cfg.Dir, err = filepath.Abs(cfg.Dir); err != nil {
 		return nil, fmt.Errorf("find the data folder %s: %w", cfg.Dir, err)
 	}
 	if cfg.LogDir, err = filepath.Abs(cfg.LogDir); err != nil {
 		return nil, fmt.Errorf("find the log folder %s: %w", cfg.LogDir, err)
 	}
-	taken, err := newPorts()
-	if err != nil {
+	s := &Cluster{}
+	if s.places, err = places(ctx, c, cfg); err != nil {
 		return nil, err
 	}
-	s := &Cluster{machine: m, ports: taken}
 	defer func() {
 		if err != nil {
-			taken.release()
+			s.releasePorts()
 		}
 	}()
-	r := &resolver{self: cfg.Self, where: m, nodes: make(map[string]place), ports: taken}
-	for _, n := range c.Nodes {
-		r.nodes[n.Name] = place{ip: loopback, dir: filepath.Join(dir, n.Name)}
-	}
 	for i, n := range c.Nodes {
-		if err := s.addNode(i, n, r, cfg); err != nil {
+		if err := s.addNode(i, n, &resolver{at: s.places[n.Name], nodes: s.places}, cfg); err != nil {
 			return nil, err
 		}
 	}
@@ -80,13 +74,13 @@ func (c *Cluster) addNode(index int, n plan.Node, r *resolver, cfg Config) error
 	if err != nil {
 		return &Error{Pos: n.Pos, Member: n.Name, Err: fmt.Errorf("endpoint: %w", err)}
 	}
-	m := Member{Name: n.Name, Endpoint: endpoint, Dir: r.nodes[n.Name].dir}
+	m := Member{Name: n.Name, Endpoint: endpoint, Dir: r.at.dir, Remote: r.at.remote}
 	for _, p := range n.Processes {
-		u := &unit{member: index, node: n.Name, spec: p, ready: make(chan struct{}), stopped: make(chan struct{})}
-		if err := u.fill(r, m.Dir, cfg.logPath(n.Name, p.Name)); err != nil {
+		u := &unit{member: index, node: n.Name, spec: p, at: r.at, log: cfg.logPath(n.Name, p.Name), ready: make(chan struct{}), stopped: make(chan struct{})}
+		if err := u.fill(r); err != nil {
 			return u.blame(err)
 		}
-		m.Logs = append(m.Logs, u.command.Log)
+		m.Logs = append(m.Logs, u.log)
 		m.Argv = append(m.Argv, u.command.Argv)
 		c.units = append(c.units, u)
 	}
@@ -99,7 +93,8 @@ func (c *Cluster) addNode(index int, n plan.Node, r *resolver, cfg Config) error
 
 // fill makes the command, the files and the probe of a process, every token
 // replaced.
-func (u *unit) fill(r *resolver, dir, log string) error {
+func (u *unit) fill(r *resolver) error {
+	dir := r.at.dir
 	var errs []error
 	replace := func(what, text string) string {
 		text, err := substitute(text, r.resolve)
@@ -116,7 +111,7 @@ func (u *unit) fill(r *resolver, dir, log string) error {
 		return out
 	}
 	u.command = host.Command{
-		Argv: all("argv", u.spec.Argv), Env: make(map[string]string), Dir: dir, Log: log,
+		Argv: all("argv", u.spec.Argv), Env: make(map[string]string), Dir: dir, Log: filepath.Join(r.at.logs, filepath.Base(u.log)),
 		Signal: u.spec.Stop.Signal, Grace: u.spec.Stop.Grace,
 	}
 	for name, value := range u.spec.Env {
@@ -135,7 +130,7 @@ func (u *unit) fill(r *resolver, dir, log string) error {
 		probe.Addr, probe.URL, probe.Argv = replace("ready", p.Addr), replace("ready", p.URL), all("ready", p.Argv)
 		u.probe = &probe
 	}
-	if err := u.locate(r.where); err != nil {
+	if err := u.locate(r.at.machine); err != nil {
 		errs = append(errs, err)
 	}
 	// A map has no order, a message should.
@@ -163,13 +158,17 @@ func (u *unit) locate(where finder) error {
 
 // makeFiles makes the folders anew, then the files of every process.
 func (c *Cluster) makeFiles(p *plan.Cluster, cfg Config) error {
-	if err := c.machine.MkdirAll(cfg.LogDir); err != nil {
+	if err := (host.Local{}).MkdirAll(cfg.LogDir); err != nil {
 		return fmt.Errorf("make the log folder: %w", err)
 	}
 	for i, m := range c.members {
-		err := c.machine.RemoveAll(m.Dir)
+		at := c.places[m.Name]
+		err := at.machine.RemoveAll(m.Dir)
 		if err == nil {
-			err = c.machine.MkdirAll(m.Dir)
+			err = at.machine.MkdirAll(m.Dir)
+		}
+		if err == nil && at.remote != nil {
+			err = at.machine.MkdirAll(at.logs)
 		}
 		if err != nil {
 			return &Error{Pos: p.Nodes[i].Pos, Member: m.Name, Err: fmt.Errorf("make its data folder: %w", err)}
@@ -177,10 +176,23 @@ func (c *Cluster) makeFiles(p *plan.Cluster, cfg Config) error {
 	}
 	for _, u := range c.units {
 		for _, path := range slices.Sorted(maps.Keys(u.files)) {
-			if err := c.machine.WriteFile(path, []byte(u.files[path])); err != nil {
+			if err := u.at.machine.WriteFile(path, []byte(u.files[path])); err != nil {
 				return u.blame(fmt.Errorf("write its file %s: %w", path, err))
+			}
+			if err := u.keep(path, cfg); err != nil {
+				return u.blame(fmt.Errorf("keep its file %s: %w", path, err))
 			}
 		}
 	}
 	return nil
+}
+
+// keep puts what the process is configured by beside its log.
+func (u *unit) keep(path string, cfg Config) error {
+	name, err := filepath.Rel(u.at.dir, path)
+	if err != nil || !filepath.IsLocal(name) {
+		name = strings.TrimPrefix(path, string(filepath.Separator))
+	}
+	dir := strings.TrimSuffix(cfg.logPath(u.node, u.spec.Name), ".log") + ".files"
+	return host.Local{}.WriteFile(filepath.Join(dir, name), []byte(u.files[path]))
 }

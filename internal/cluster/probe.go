@@ -60,14 +60,17 @@ func probeHTTP(r plan.Ready) (probe, error) {
 }
 
 // probeLog waits for a line, and reads each line once.
-func probeLog(path string, from int64, pattern string) (probe, error) {
+func probeLog(u *unit, from int64, pattern string) (probe, error) {
 	want, err := regexp.Compile(pattern)
 	if err != nil {
 		return nil, fmt.Errorf("ready: %w", err)
 	}
 	return func(context.Context) error {
+		if err := u.copyLog(); err != nil {
+			return err
+		}
 		found := false
-		next, err := eachLine(path, from, -1, func(line []byte) {
+		next, err := eachLine(u.log, from, -1, func(line []byte) {
 			found = found || want.Match(line)
 		})
 		from = next
@@ -88,7 +91,7 @@ func (c *Cluster) probeExec(u *unit, r plan.Ready) probe {
 	command.Argv, command.Log = r.Argv, u.command.Log+".ready"
 	command.Signal, command.Grace = "KILL", 0
 	return func(ctx context.Context) error {
-		p, err := c.machine.Start(ctx, command)
+		p, err := u.at.machine.Start(ctx, command)
 		if err != nil {
 			return err
 		}

@@ -73,7 +73,7 @@ func (c *Cluster) probeOf(u *unit, from int64) (probe, error) {
 	case "http":
 		return probeHTTP(*r)
 	case "log":
-		return probeLog(u.command.Log, from, r.Regexp)
+		return probeLog(u, from, r.Regexp)
 	case "exec":
 		return c.probeExec(u, *r), nil
 	default:

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"github.com/kvscen/kvscen/internal/host"
 )
 
 // defaultReady is the time that set-up may take if the plan does not say.
@@ -73,11 +75,11 @@ func (c *Cluster) bringUp(ctx context.Context, u *unit) error {
 		}
 	}
 	// The log may be of an earlier life of this member.
-	from, err := c.machine.FileSize(u.command.Log)
+	from, err := host.Local{}.FileSize(u.log)
 	if err != nil {
 		return u.blame(fmt.Errorf("read its log: %w", err))
 	}
-	p, err := c.machine.Start(ctx, u.command)
+	p, err := u.at.machine.Start(ctx, u.command)
 	if err != nil {
 		return c.withLog(u, err)
 	}
@@ -93,7 +95,7 @@ func (c *Cluster) bringUp(ctx context.Context, u *unit) error {
 func (c *Cluster) withLog(u *unit, err error) *Error {
 	e := u.blame(err)
 	// Without a log the error still says what happened.
-	e.LastLines, _ = c.machine.Tail(u.command.Log, lastLines)
+	e.LastLines = u.lastLines()
 	return e
 }
 
@@ -110,8 +112,7 @@ func (c *Cluster) watch() {
 			asked := c.stopping
 			c.mu.Unlock()
 			if !asked {
-				lines, _ := c.machine.Tail(u.command.Log, lastLines)
-				c.died <- Death{Member: u.node, Process: u.spec.Name, Err: u.process.Err(), LastLines: lines}
+				c.died <- Death{Member: u.node, Process: u.spec.Name, Err: u.process.Err(), LastLines: u.lastLines()}
 			}
 		})
 	}

@@ -23,9 +23,12 @@ func (c *Cluster) Stop(ctx context.Context) error {
 		}
 		all.Wait()
 		c.watchers.Wait()
-		if c.ports != nil {
-			c.ports.release()
+		for _, u := range c.units {
+			if u.process != nil {
+				_ = u.copyLog() // a machine that was lost has been reported
+			}
 		}
+		c.releasePorts()
 		c.stopErr = errors.Join(errs...)
 	})
 	return c.stopErr

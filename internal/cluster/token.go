@@ -31,30 +31,25 @@ func substitute(text string, resolve func(ref string) (string, error)) (string, 
 	}
 }
 
-// resolver knows what the tokens of a cluster stand for.
+// resolver knows what the tokens of one node stand for.
 type resolver struct {
-	self  string
-	where finder
+	at    place // of the node that they stand in
 	nodes map[string]place
-	ports *ports
 }
-
-// place is where a node lives.
-type place struct{ ip, dir string }
 
 func (r *resolver) resolve(ref string) (string, error) {
 	if ref == "self" {
-		return r.self, nil
+		return r.at.self()
 	}
 	if name, ok := strings.CutPrefix(ref, "find:"); ok {
-		path, err := r.where.LookPath(name)
+		path, err := r.at.machine.LookPath(name)
 		if err != nil {
 			return "", err
 		}
 		return path, nil
 	}
 	if pattern, ok := strings.CutPrefix(ref, "glob:"); ok {
-		found, err := r.where.Glob(pattern)
+		found, err := r.at.machine.Glob(pattern)
 		if err == nil && len(found) == 0 {
 			err = errors.New("no file matches")
 		}
@@ -78,7 +73,7 @@ func (r *resolver) ofNode(ref string) (string, error) {
 		case field == "dir":
 			return at.dir, nil
 		case isPort && port != "":
-			return r.ports.named(ref, at.ip)
+			return at.ports.named(ref, at.ip)
 		}
 		return "", fmt.Errorf("a node has no %q; it has ip, dir and port.NAME", field)
 	}

@@ -5,14 +5,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kvscen/kvscen/internal/host"
 	"github.com/kvscen/kvscen/internal/plan"
 )
 
 // programs is a machine's finder: names to paths.
-type programs map[string]string
+type programs struct {
+	host.Local
+	paths map[string]string
+}
 
 func (p programs) LookPath(name string) (string, error) {
-	if path, ok := p[name]; ok {
+	if path, ok := p.paths[name]; ok {
 		return path, nil
 	}
 	return "", errors.New("not in PATH")
@@ -28,12 +32,12 @@ func (p programs) Glob(pattern string) ([]string, error) {
 // testResolver knows two nodes. Ports that it does not know yet fail: they have no
 // folder for locks.
 func testResolver() *resolver {
-	return &resolver{
-		self:  "/bin/kvscen",
-		where: programs{"java": "/usr/bin/java"},
-		nodes: map[string]place{"m1": {"127.0.0.1", "/data/m1"}, "m1.b": {"127.0.0.2", "/data/m1.b"}},
-		ports: &ports{dir: "/dev/null", byRef: map[string]int{"m1.port.client": 10001, "m1.b.port.client": 10002}},
+	taken := &ports{dir: "/dev/null", n: 100, byRef: map[string]int{"m1.port.client": 10001, "m1.b.port.client": 10002}}
+	at := place{
+		machine: programs{paths: map[string]string{"java": "/usr/bin/java"}}, ports: taken, ip: "127.0.0.1", dir: "/data/m1",
+		self: func() (string, error) { return "/bin/kvscen", nil },
 	}
+	return &resolver{at: at, nodes: map[string]place{"m1": at, "m1.b": {ports: taken, ip: "127.0.0.2", dir: "/data/m1.b"}}}
 }
 
 func TestSubstitute(t *testing.T) {

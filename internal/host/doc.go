@@ -26,6 +26,8 @@
 // Processes that leave the group (setsid, double fork) are found too: the guards
 // are subreapers, and end only when the kernel says that no child is left.
 //
+// On other machines the session of SSH stands for the pipe of kvscen, see Remote.
+//
 // All this is Linux. Elsewhere there is neither PDEATHSIG nor a subreaper: the
 // program's group is killed in the first two cases; a program whose inner guard
 // is killed is told by the end of its standard input alone, which is a pipe that

@@ -11,11 +11,8 @@ import (
 // take settings from their environment, and a run must not depend on what
 // happens to be set in the shell that started it.
 func environ(env map[string]string) []string {
-	passed := []string{
-		"HOME", "JAVA_HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "LOGNAME", "PATH", "SHELL", "TMPDIR", "TZ", "USER",
-	}
 	var vars []string
-	for _, name := range passed {
+	for _, name := range passedVariables() {
 		if v, ok := os.LookupEnv(name); ok {
 			vars = append(vars, name+"="+v)
 		}
@@ -25,4 +22,11 @@ func environ(env map[string]string) []string {
 		vars = append(vars, name+"="+env[name])
 	}
 	return vars
+}
+
+// passedVariables are those that say where a machine keeps things.
+func passedVariables() []string {
+	return []string{
+		"HOME", "JAVA_HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "LOGNAME", "PATH", "SHELL", "TMPDIR", "TZ", "USER",
+	}
 }

@@ -16,7 +16,7 @@ import (
 // The test binary is every process of these tests: the guards, a parent that
 // can be killed, and programs that are hard to kill.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 2 {
+	if len(os.Args) > 1 {
 		switch os.Args[1] {
 		case host.GuardCommand:
 			os.Exit(host.Guard(context.Background(), os.Args[2:], os.Stderr))

@@ -24,25 +24,33 @@ func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.
 
 // Plan is everything that a run needs to know.
 type Plan struct {
-	Name    string   `json:"name"`  // file name of the scenario without .star
-	Title   string   `json:"title"` // title=, or the first line of the docstring
-	Seed    uint64   `json:"seed"`
-	Repeat  int      `json:"repeat"` // at least 1
-	Order   string   `json:"order"`  // Sequential or Interleaved
-	Params  []Param  `json:"params"` // of main, in its order
-	Keys    []Keys   `json:"keys"`   // by Draw.Keys
-	Runs    []Run    `json:"runs"`   // one a cluster, in the order of the scenario
-	Expects []Expect `json:"expects"`
-	Checks  []Check  `json:"checks"`
-	Reports []Report `json:"reports,omitempty"`
-	Sources []Source `json:"sources"` // the entry file first
-	Pos     Pos      `json:"pos"`
+	Name   string `json:"name"`  // file name of the scenario without .star
+	Title  string `json:"title"` // title=, or the first line of the docstring
+	Seed   uint64 `json:"seed"`
+	Repeat int    `json:"repeat"` // at least 1
+	Order  string `json:"order"`  // Sequential or Interleaved
+	// OnHostLost is LostEnd, also when empty, or LostContinue.
+	OnHostLost string   `json:"on_host_lost,omitempty"`
+	Params     []Param  `json:"params"` // of main, in its order
+	Keys       []Keys   `json:"keys"`   // by Draw.Keys
+	Runs       []Run    `json:"runs"`   // one a cluster, in the order of the scenario
+	Expects    []Expect `json:"expects"`
+	Checks     []Check  `json:"checks"`
+	Reports    []Report `json:"reports,omitempty"`
+	Sources    []Source `json:"sources"` // the entry file first
+	Pos        Pos      `json:"pos"`
 }
 
 // Orders of repetitions.
 const (
 	Sequential  = "sequential"  // A A B B
 	Interleaved = "interleaved" // A B A B
+)
+
+// What becomes of a run when a machine that members run on is lost.
+const (
+	LostEnd      = "end"
+	LostContinue = "continue"
 )
 
 // Param is a parameter of main and the value it was given, printed as Starlark.
@@ -117,14 +125,15 @@ type Node struct {
 
 // Host is a machine reached over SSH.
 type Host struct {
-	Addr string `json:"addr"`
-	User string `json:"user,omitempty"`
-	Port int    `json:"port,omitempty"`
-	Key  string `json:"key,omitempty"`
-	IP   string `json:"ip,omitempty"`  // address that members use among themselves
-	Dir  string `json:"dir,omitempty"` // for data
-	Sudo bool   `json:"sudo,omitempty"`
-	Pos  Pos    `json:"pos"`
+	Addr   string `json:"addr"`
+	User   string `json:"user,omitempty"`
+	Port   int    `json:"port,omitempty"` // 0: as ssh_config says, else 22
+	Key    string `json:"key,omitempty"`
+	IP     string `json:"ip,omitempty"`  // address of members, for each other and for clients
+	Dir    string `json:"dir,omitempty"` // below which all goes; empty: .kvscen in the home folder
+	Sudo   bool   `json:"sudo,omitempty"`
+	Upload bool   `json:"upload"` // copy kvscen itself there
+	Pos    Pos    `json:"pos"`
 }
 
 // Process is one program of a node. Argv, Env and Files may hold tokens.

@@ -57,6 +57,9 @@ func NewReader(src Source, cfg Config) (*Reader, error) {
 		disks: slices.Compact(disks),
 		iface: cfg.Interface,
 	}
+	if d, ok := src.(Denier); ok {
+		r.files.denied = d.Denied
+	}
 	for _, g := range cfg.Groups {
 		r.groups = append(r.groups, &group{Group: g})
 	}
@@ -66,15 +69,8 @@ func NewReader(src Source, cfg Config) (*Reader, error) {
 // Read reads everything now. What can't be read says so where it stands; the
 // error is of a host of which nothing can be told, and means a missing sample.
 func (r *Reader) Read() (Reading, error) {
-	if err := r.find(); err != nil {
+	if err := r.fetch(); err != nil {
 		return Reading{}, err
-	}
-	want := slices.Clone(hostFiles)
-	for _, g := range r.groups {
-		want = append(want, g.patterns()...)
-	}
-	if err := r.src.Fetch(want); err != nil {
-		return Reading{}, fmt.Errorf("reading the host: %w", err)
 	}
 	uptime, err := r.uptime()
 	if err != nil {
@@ -104,15 +100,20 @@ var hostFiles = []string{
 	"pressure/cpu", "pressure/io", "pressure/memory",
 }
 
-// find looks for new processes in the groups. It comes before all else because
-// it decides what a remote host is asked for.
-func (r *Reader) find() error {
+// fetch asks for everything in one go, and once more where there are processes
+// that were not known before.
+func (r *Reader) fetch() error {
+	want := slices.Clone(hostFiles)
 	trees := slices.ContainsFunc(r.groups, func(g *group) bool { return !g.Alone })
+	if trees {
+		want = append(want, "[0-9]*/stat")
+	}
+	known := r.patterns()
+	if err := r.src.Fetch(append(want, known...)); err != nil {
+		return fmt.Errorf("reading the host: %w", err)
+	}
 	var fresh []int
 	if trees {
-		if err := r.src.Fetch([]string{"[0-9]*/stat"}); err != nil {
-			return fmt.Errorf("reading the host: %w", err)
-		}
 		var err error
 		if fresh, err = r.family.look(&r.files); err != nil {
 			return err
@@ -121,7 +122,24 @@ func (r *Reader) find() error {
 	for _, g := range r.groups {
 		g.find(&r.family, fresh)
 	}
+	more := slices.DeleteFunc(r.patterns(), func(p string) bool { return slices.Contains(known, p) })
+	if len(more) == 0 {
+		return nil
+	}
+	if err := r.src.Fetch(more); err != nil {
+		return fmt.Errorf("reading the host: %w", err)
+	}
 	return nil
+}
+
+// patterns names the files of the processes that are known, in order.
+func (r *Reader) patterns() []string {
+	var list []string
+	for _, g := range r.groups {
+		list = append(list, g.patterns()...)
+	}
+	slices.Sort(list)
+	return list
 }
 
 func (r *Reader) uptime() (time.Duration, error) {

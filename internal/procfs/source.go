@@ -24,6 +24,11 @@ type Source interface {
 	Fetch(patterns []string) error
 }
 
+// A Denier is a Source that knows which files are there but may not be read.
+type Denier interface {
+	Denied(name string) bool // name is relative to Root
+}
+
 // A Clock is a Source that tells the host's uptime more finely than the 10 ms
 // of its uptime file.
 type Clock interface {

@@ -93,6 +93,7 @@ type Cluster struct {
 	Version    string        `json:"version"`              // from the server itself
 	Setup      time.Duration `json:"setup"`                // from the first process to ready
 	Members    []Member      `json:"members"`
+	Clocks     []Clock       `json:"clocks,omitempty"` // of other machines, at the start and at the end
 	Events     []Event       `json:"events,omitempty"`
 	Phases     []Phase       `json:"phases"`
 	Error      string        `json:"error,omitempty"` // why it ended early
@@ -107,11 +108,19 @@ type Member struct {
 	Leader    bool     `json:"leader"`              // at the end of set-up
 }
 
+// Clock is how far the clock of a machine was ahead of the client's.
+type Clock struct {
+	Host   string        `json:"host"`
+	At     time.Time     `json:"at"`
+	Offset time.Duration `json:"offset"`
+	Bound  time.Duration `json:"bound"` // the offset may be wrong by this much
+}
+
 // Event is something that happened while the cluster was up.
 type Event struct {
 	At     time.Time `json:"at"`
 	Member string    `json:"member,omitempty"`
-	Kind   string    `json:"kind"` // "leader", "died", or a marker's label
+	Kind   string    `json:"kind"` // "leader", "died", "host-lost", or a marker's label
 	Text   string    `json:"text"`
 }
 
