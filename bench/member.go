@@ -91,7 +91,7 @@ func (st store) start(s *sheet, dir string) (endpoint string, stop func() error,
 // planned is the cluster that the recipe makes.
 func (st store) planned(ctx context.Context, dir string) (*plan.Cluster, error) {
 	path := filepath.Join(dir, "member.star")
-	text := fmt.Sprintf("def main():\n    return scenario([%s], [phase(\"read\", get(keys(1)), requests = 1, clients = 1)])\n", st.recipe)
+	text := fmt.Sprintf("def main():\n    return scenario([%s], [phase(\"read\", get(keys(1).one()), requests = 1, clients = 1)])\n", st.recipe)
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ type requests interface {
 // that wait for the disk, which is its driver's default, and with those that do
 // not, where the disk hides nothing.
 func stores() []store {
-	both, puts := []string{"put", "get"}, []string{"put"}
+	both, puts := []string{"get", "put"}, []string{"put"}
 	unsynced := map[string]any{"sync": false}
 	return []store{
 		{name: "bbolt", driver: bbolt.New(), clients: 8, conns: 8, kinds: both, library: openBbolt},
