@@ -1,6 +1,6 @@
 // Command bench measures what kvscen costs beside the least that could do the
 // same work: `go run ./bench` measures all of it, `go run ./bench engine-get
-// open` some. Costs are CPU time by getrusage, compared as ratios of pairs that
+// open` some, and `go run ./bench stores` the clients of all stores. Costs are CPU time by getrusage, compared as ratios of pairs that
 // are run in turn, so that a machine that changes its speed changes both sides.
 // It exits with status 1 if a figure is over its limit.
 package main
@@ -11,6 +11,9 @@ import (
 	"slices"
 )
 
+// everyStore stands for the benchmarks of all stores.
+const everyStore = "stores"
+
 // benchmark is one thing that is measured.
 type benchmark struct {
 	name string
@@ -19,7 +22,10 @@ type benchmark struct {
 }
 
 // all are sorted as they are run: the short ones first.
-func all() []benchmark {
+func all() []benchmark { return append(ofEngine(), clientBenchmarks()...) }
+
+// ofEngine are those that need no store but mem.
+func ofEngine() []benchmark {
 	return []benchmark{
 		{"engine-get", "engine on mem, get of one key: CPU a request, against a bare loop; at most 1.5", engineGet},
 		{"engine-put", "engine on mem, put of fresh 1 KiB values: CPU a request, against a loop that makes them; at most 1.5", enginePut},
@@ -31,19 +37,25 @@ func all() []benchmark {
 		{"memory", "10M and 100M requests on mem: growth of the live heap at most 1 MB, of RSS 16 MB and 64 KB a second", memory},
 		{"clients", "10,000 clients on mem: resident memory; under 250 MB", clients},
 		{"open", "open loop on mem at 1,000, 10,000 and 50,000/s for 30 s: rate within 0.1 %, none missed; lag beside bare sleeps", openLoop},
-		{"etcd", "client CPU a request on one etcd member, against a bare loop over the same library; at most 1.15", etcdClient},
 	}
 }
 
 func main() {
 	want := os.Args[1:]
 	list := all()
+	if i := slices.Index(want, everyStore); i >= 0 {
+		want = slices.Delete(want, i, i+1)
+		for _, b := range clientBenchmarks() {
+			want = append(want, b.name)
+		}
+	}
 	for _, name := range want {
 		if !slices.ContainsFunc(list, func(b benchmark) bool { return b.name == name }) {
 			fmt.Fprintf(os.Stderr, "bench: no benchmark is called %q; there are:\n", name)
 			for _, b := range list {
 				fmt.Fprintf(os.Stderr, "  %-12s %s\n", b.name, b.what)
 			}
+			fmt.Fprintf(os.Stderr, "  %-12s %s\n", everyStore, "the client CPU of all stores")
 			os.Exit(2)
 		}
 	}
@@ -57,6 +69,10 @@ func main() {
 			s.over = true
 			fmt.Printf("  failed: %v\n", err)
 		}
+	}
+	s.close()
+	for _, text := range s.passed {
+		fmt.Println("not measured: " + text)
 	}
 	if s.over {
 		os.Exit(1)

@@ -15,6 +15,7 @@ const (
 	keySize   = 256
 	valueSize = 1024
 	keyCount  = 1_000_000
+	timeout   = 5 * time.Second // of a request
 )
 
 // op makes an operation on keys of 256 bytes, a put with values of 1 KiB.
@@ -43,9 +44,14 @@ func onMem() (dialer, func() error, error) {
 // run sends a phase of one step. around, if not nil, is called right before and
 // after the step is run.
 func run(o plan.Op, step plan.Step, dial dialer, around func()) (*load.Outcome, error) {
-	p := &plan.Phase{Name: "bench", Ops: []plan.Op{o}, Requests: step.Requests, MaxErrors: -1, Timeout: 5 * time.Second, Steps: []plan.Step{step}}
+	return runOn(keyCount, o, step, dial, around)
+}
+
+// runOn is run on so many keys.
+func runOn(keys uint64, o plan.Op, step plan.Step, dial dialer, around func()) (*load.Outcome, error) {
+	p := &plan.Phase{Name: "bench", Ops: []plan.Op{o}, Requests: step.Requests, Duration: step.Duration, MaxErrors: -1, Timeout: timeout, Steps: []plan.Step{step}}
 	phase, err := load.NewPhase(load.Config{Phase: p, Names: []string{o.Kind}, Seed: 1, Dial: dial,
-		Keys: load.NewKeyStates([]plan.Keys{{Count: keyCount, Size: keySize, Encoding: "decimal"}})})
+		Keys: load.NewKeyStates([]plan.Keys{{Count: keys, Size: keySize, Encoding: "decimal"}})})
 	if err != nil {
 		return nil, err
 	}

@@ -12,11 +12,38 @@ import (
 type sheet struct {
 	out  io.Writer
 	over bool // a figure was over its limit
+
+	passed []string // what could not be measured here, and why
+	bin    string   // kvscen, once it has been built
+	remove func()
+}
+
+// binary builds kvscen for all that need it; close removes it.
+func (s *sheet) binary() (string, error) {
+	if s.bin != "" {
+		return s.bin, nil
+	}
+	var err error
+	s.bin, s.remove, err = build()
+	return s.bin, err
+}
+
+func (s *sheet) close() {
+	if s.remove != nil {
+		s.remove()
+	}
 }
 
 // say writes a figure that has no limit.
 func (s *sheet) say(format string, args ...any) {
 	fmt.Fprintf(s.out, "  "+format+"\n", args...)
+}
+
+// pass notes what can't be measured here, to be said now and at the end.
+func (s *sheet) pass(what, why string) {
+	text := fmt.Sprintf("%s is not installed: %s", what, why)
+	s.say("%s", text)
+	s.passed = append(s.passed, text)
 }
 
 // limit writes a figure and holds it against its limit.

@@ -20,6 +20,10 @@ type client struct {
 	ops  []drivers.OpSpec
 	keys v2.KeysAPI
 	sent *counter
+
+	phase context.Context          // that calls was made from
+	calls *drivers.DeadlineContext // of its requests, until one has to be given up; nil: to be made
+	stop  func() bool              // ends the watch for the end of the connection
 }
 
 // counter passes requests on and counts how often they are written: the
@@ -28,10 +32,22 @@ type counter struct {
 	transport *http.Transport
 	n         atomic.Int64
 	trace     httptrace.ClientTrace
+	traced    context.Context // with trace, for the library's requests, which come without a context
+}
+
+func newCounter(t *http.Transport) *counter {
+	c := &counter{transport: t}
+	c.trace.WroteRequest = func(httptrace.WroteRequestInfo) { c.n.Add(1) }
+	c.traced = httptrace.WithClientTrace(context.Background(), &c.trace)
+	return c
 }
 
 func (c *counter) RoundTrip(r *http.Request) (*http.Response, error) {
-	return c.transport.RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), &c.trace)))
+	traced := c.traced
+	if own := r.Context(); own != context.Background() {
+		traced = httptrace.WithClientTrace(own, &c.trace)
+	}
+	return c.transport.RoundTrip(r.WithContext(traced))
 }
 
 // CancelRequest is what the library asks of a transport and does not call: it
@@ -46,8 +62,7 @@ func (c *conn) Client(ops []drivers.OpSpec) (drivers.Client, error) {
 			return nil, fmt.Errorf("etcdv2: operation %d: %w", i, err)
 		}
 	}
-	sent := &counter{transport: c.transport}
-	sent.trace.WroteRequest = func(httptrace.WroteRequestInfo) { sent.n.Add(1) }
+	sent := newCounter(c.transport)
 	api, err := v2.New(v2.Config{Endpoints: []string{c.url}, Transport: sent, CheckRedirect: noRedirect, Username: c.user, Password: c.password})
 	if err != nil {
 		return nil, fmt.Errorf("etcdv2: %w", err)
@@ -80,22 +95,32 @@ func check(spec *drivers.Spec, op *drivers.OpSpec) error {
 // Do carries out one request.
 func (c *client) Do(ctx context.Context, op *drivers.Op) error {
 	op.Reset()
-	call, cancel := context.WithCancel(ctx)
-	if !op.Deadline.IsZero() {
-		call, cancel = context.WithDeadline(ctx, op.Deadline)
+	c.prepare(ctx)
+	if late := !op.Deadline.IsZero() && !time.Now().Before(op.Deadline); late || ctx.Err() != nil || c.conn.closed.Load() {
+		return c.failure(ctx, late, op, errors.New("it was not sent"))
 	}
-	defer cancel()
-	if call.Err() != nil || c.conn.closed.Load() {
-		return c.failure(ctx, call, op, errors.New("it was not sent"))
-	}
-	defer context.AfterFunc(c.conn.ended, cancel)()
+	c.calls.Begin(op.Deadline)
 	before := c.sent.n.Load()
-	err := c.send(call, &c.ops[op.Spec], op)
+	err := c.send(c.calls, &c.ops[op.Spec], op)
+	c.calls.End()
 	attempts := int(c.sent.n.Load() - before)
 	if err != nil {
 		op.Reset()
-		err = c.failure(ctx, call, op, err)
+		err = c.failure(ctx, c.calls.Err() != nil, op, err)
 	}
 	op.Attempts = attempts
 	return err
+}
+
+// prepare sees that calls is of the phase and has not ended.
+func (c *client) prepare(ctx context.Context) {
+	if c.calls != nil && c.phase == ctx && c.calls.Err() == nil {
+		return
+	}
+	if c.calls != nil {
+		c.stop()
+	}
+	calls := drivers.NewDeadlineContext(ctx)
+	c.stop = context.AfterFunc(c.conn.ended, func() { calls.Cancel(errors.New("the connection was closed")) })
+	c.phase, c.calls = ctx, calls
 }

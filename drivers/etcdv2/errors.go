@@ -24,8 +24,9 @@ func isMissing(err error) bool {
 	return isCode(err, v2.ErrorCodeKeyNotFound) || isCode(err, v2.ErrorCodeNotDir)
 }
 
-// failure says what a failed request is counted as.
-func (c *client) failure(ctx, call context.Context, op *drivers.Op, err error) *drivers.Error {
+// failure says what a failed request is counted as; late is one whose deadline
+// has passed.
+func (c *client) failure(ctx context.Context, late bool, op *drivers.Op, err error) *drivers.Error {
 	as := func(class drivers.Class, format string, args ...any) *drivers.Error {
 		return &drivers.Error{Class: class, Err: fmt.Errorf("etcdv2: "+format, args...)}
 	}
@@ -38,7 +39,7 @@ func (c *client) failure(ctx, call context.Context, op *drivers.Op, err error) *
 		return as(drivers.Unavailable, "the connection was closed: %w", err)
 	case ctx.Err() != nil:
 		return as(drivers.Other, "cancelled: %w", context.Cause(ctx))
-	case call.Err() != nil:
+	case late:
 		return as(drivers.Timeout, "no answer by the deadline")
 	}
 	return as(classify(err, op), "%w", err)

@@ -10,15 +10,17 @@ import (
 // lengths, flags, and the ACL of a node that is created.
 const overhead = 96
 
-// call is one request under way, in a goroutine of its own. It works on copies
-// of the request, because the library may read them long after the request was
-// given up.
+// call is one request under way, in a goroutine of its own, which stays for the
+// next one: a new one would cost its stack anew with each request. It works on
+// copies of the request, because the library may read them long after the
+// request was given up.
 type call struct {
 	conn  *conn
 	op    drivers.Op
 	sent  atomic.Int64 // requests to the server
 	size  int          // bytes of the largest of them
 	state atomic.Int32
+	next  chan operation
 	done  chan struct{}
 	err   error
 }
@@ -30,7 +32,26 @@ const (
 	left
 )
 
-func newCall(c *conn) *call { return &call{conn: c, done: make(chan struct{}, 1)} }
+// newCall starts the goroutine, which ends with the connection, or with a request
+// that was left behind.
+func newCall(of *conn) *call {
+	c := &call{conn: of, next: make(chan operation, 1), done: make(chan struct{}, 1)}
+	go c.work()
+	return c
+}
+
+func (c *call) work() {
+	for {
+		select {
+		case o := <-c.next:
+			if !c.run(o) {
+				return
+			}
+		case <-c.conn.closed:
+			return
+		}
+	}
+}
 
 // take copies what op asks for.
 func (c *call) take(op *drivers.Op) {
@@ -56,13 +77,15 @@ func copyRequest(to, from *drivers.Op) {
 	}
 }
 
-// run carries out the request.
-func (c *call) run(o operation) {
+// run carries out the request and reports whether somebody waited for it.
+func (c *call) run(o operation) bool {
 	c.err = o.do(c, &c.op)
 	if !c.state.CompareAndSwap(running, ended) {
 		c.conn.left.Add(-1)
+		return false
 	}
 	c.done <- struct{}{}
+	return true
 }
 
 // give copies the results to op.

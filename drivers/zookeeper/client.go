@@ -13,8 +13,9 @@ import (
 type client struct {
 	conn  *conn
 	ops   []operation
-	call  *call       // used again for each request, unless it was left behind
-	timer *time.Timer // of the deadline
+	call  *call                    // used again for each request, unless it was left behind
+	phase context.Context          // that calls was made from
+	calls *drivers.DeadlineContext // of its requests, until one has to be given up; nil: to be made
 }
 
 // Client binds the operations of a phase.
@@ -36,8 +37,12 @@ func (c *client) Do(ctx context.Context, op *drivers.Op) error {
 	if err := c.hopeless(ctx, op); err != nil {
 		return err
 	}
-	deadline := c.arm(op.Deadline)
-	if err := c.waitForSession(ctx, deadline); err != nil {
+	if c.calls == nil || c.phase != ctx || c.calls.Err() != nil {
+		c.phase, c.calls = ctx, drivers.NewDeadlineContext(ctx)
+	}
+	c.calls.Begin(op.Deadline)
+	defer c.calls.End()
+	if err := c.waitForSession(ctx); err != nil {
 		return err
 	}
 	if c.call == nil {
@@ -45,12 +50,11 @@ func (c *client) Do(ctx context.Context, op *drivers.Op) error {
 	}
 	call := c.call
 	call.take(op)
-	go call.run(c.ops[op.Spec])
+	call.next <- c.ops[op.Spec]
 	select {
 	case <-call.done:
 		return c.finish(ctx, op)
-	case <-deadline:
-	case <-ctx.Done():
+	case <-c.calls.Done():
 	case <-c.conn.closed:
 	}
 	op.Attempts = call.leave()
@@ -74,22 +78,9 @@ func (c *client) hopeless(ctx context.Context, op *drivers.Op) error {
 	return nil
 }
 
-// arm sets the timer of the deadline; nil, which never fires, where there is none.
-func (c *client) arm(deadline time.Time) <-chan time.Time {
-	if deadline.IsZero() {
-		return nil
-	}
-	if c.timer == nil {
-		c.timer = time.NewTimer(time.Until(deadline))
-	} else {
-		c.timer.Reset(time.Until(deadline))
-	}
-	return c.timer.C
-}
-
 // waitForSession keeps requests out of the library while there is no session:
 // there they would wait, and be sent long after they were given up.
-func (c *client) waitForSession(ctx context.Context, deadline <-chan time.Time) error {
+func (c *client) waitForSession(ctx context.Context) error {
 	up := c.conn.link.session()
 	select {
 	case <-up:
@@ -103,8 +94,7 @@ func (c *client) waitForSession(ctx context.Context, deadline <-chan time.Time) 
 	select {
 	case <-up:
 		return nil
-	case <-deadline:
-	case <-ctx.Done():
+	case <-c.calls.Done():
 	case <-c.conn.closed:
 	}
 	return c.interrupted(ctx, none, drivers.Unavailable)
@@ -112,9 +102,6 @@ func (c *client) waitForSession(ctx context.Context, deadline <-chan time.Time) 
 
 // finish hands over the results of a request that has ended by itself.
 func (c *client) finish(ctx context.Context, op *drivers.Op) error {
-	if c.timer != nil {
-		c.timer.Stop()
-	}
 	err := c.call.explain()
 	c.call.give(op)
 	if err == nil {

@@ -5,9 +5,13 @@ import (
 	"strconv"
 )
 
+// pathRoom is what most paths fit in.
+const pathRoom = 512
+
 // path is the node of a key, below the root of all keys. Different keys have different paths.
 func (s *settings) path(key []byte) string {
-	buf := make([]byte, 0, len(s.root)+len(key)+16)
+	var room [pathRoom]byte // on the stack: the path is allocated once, as the string
+	buf := room[:0]
 	buf = append(buf, s.root...)
 	if s.fanout > 0 {
 		buf = append(buf, '/')

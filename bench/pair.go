@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/internal/dist"
+	"github.com/kvscen/kvscen/internal/plan"
+)
+
+const (
+	clientPairs = 7
+	sideFor     = 1200 * time.Millisecond
+	storedKeys  = 2000 // all of them are there before anything is measured, and in the caches
+
+	mostCPU    = 1.15 // times the bare loop's
+	mostAllocs = 0.5  // above the bare loop's
+)
+
+// compare measures each kind of request in pairs.
+func (st store) compare(s *sheet, endpoint string, lib *library) error {
+	if err := st.fill(endpoint, lib); err != nil {
+		return fmt.Errorf("filling %s: %w", st.name, err)
+	}
+	for _, kind := range st.kinds {
+		how := ""
+		if st.recipe == "" && kind == "put" {
+			how = fmt.Sprintf(", sync = %v", st.options["sync"] != false)
+		}
+		s.say("%s %s%s, %d clients over %d connections:", st.name, kind, how, st.clients, st.conns)
+		var extra []float64 // allocations of ours above those of the bare loop
+		err := s.pairs(clientPairs, mostCPU,
+			func() (float64, error) {
+				u, err := st.ours(endpoint, kind)
+				extra = append(extra, u.allocs)
+				return u.cpu, err
+			},
+			func() (float64, error) {
+				u, err := bareLoop(lib, kind)
+				extra[len(extra)-1] -= u.allocs
+				return u.cpu, err
+			})
+		if err != nil {
+			return fmt.Errorf("%s %s: %w", st.name, kind, err)
+		}
+		s.limit("allocations a request above the library's, median", median(extra), mostAllocs, "")
+	}
+	return nil
+}
+
+// fill writes every key, once by each side where each has a store of its own.
+func (st store) fill(endpoint string, lib *library) error {
+	step := plan.Step{Clients: st.clients, Connections: st.conns, Requests: storedKeys}
+	if _, err := st.phase(endpoint, "put", plan.OrderSequential, step, nil); err != nil || st.recipe != "" {
+		return err
+	}
+	return each(lib, func(r requests, client int, keys *dist.Keys, value []byte) error {
+		for i := uint64(client); i < storedKeys; i += uint64(len(lib.clients)) {
+			if err := r.put(keys.At(i), value); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// usage is what one request takes.
+type usage struct {
+	cpu    float64 // nanoseconds
+	allocs float64
+}
+
+// ours is what kvscen's engine takes, with the store's driver.
+func (st store) ours(endpoint, kind string) (usage, error) {
+	quiet()
+	var m meter
+	step := plan.Step{Clients: st.clients, Connections: st.conns, Duration: sideFor}
+	n, err := st.phase(endpoint, kind, plan.OrderUniform, step, m.read)
+	if err != nil {
+		return usage{}, err
+	}
+	return m.usage(n), nil
+}
+
+// phase runs one, and returns the number of its requests, all of which succeeded.
+func (st store) phase(endpoint, kind, order string, step plan.Step, around func()) (uint64, error) {
+	o := op(kind, order)
+	if kind == "get" {
+		spec := st.driver.Spec()
+		o.Consistency, _ = spec.Op(drivers.Get).Resolve("")
+	}
+	dial := func(ctx context.Context, _, _ int) (drivers.Conn, error) {
+		return st.driver.Dial(ctx, st.target(endpoint))
+	}
+	out, err := runOn(storedKeys, o, step, dial, around)
+	if err != nil {
+		return 0, err
+	}
+	counts := out.Result.Counts
+	if counts.OK == 0 || counts.OK != counts.Attempted {
+		return 0, fmt.Errorf("of %d requests %d succeeded: %v", counts.Attempted, counts.OK, out.Result.Errors)
+	}
+	return counts.OK, nil
+}
+
+// bareLoop is clients in loops, nothing timed, nothing recorded.
+func bareLoop(lib *library, kind string) (usage, error) {
+	quiet()
+	var stop atomic.Bool
+	var total atomic.Uint64
+	stream := dist.NewStream(1, "bare")
+	var m meter
+	m.read()
+	timer := time.AfterFunc(sideFor, func() { stop.Store(true) })
+	defer timer.Stop()
+	err := each(lib, func(r requests, client int, keys *dist.Keys, value []byte) error {
+		n := uint64(0)
+		defer func() { total.Add(n) }()
+		for ; !stop.Load(); n++ {
+			at := n*uint64(len(lib.clients)) + uint64(client)
+			key := keys.At(dist.Below(stream.At(at), storedKeys))
+			var err error
+			if kind == "put" {
+				dist.Fill(value, stream, at, 0)
+				err = r.put(key, value)
+			} else {
+				err = r.get(key)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	m.read()
+	return m.usage(total.Load()), err
+}
+
+// each runs f for every client at once, with memory of its own.
+func each(lib *library, f func(r requests, client int, keys *dist.Keys, value []byte) error) error {
+	var wg sync.WaitGroup
+	errs := make([]error, len(lib.clients))
+	for i, r := range lib.clients {
+		wg.Go(func() {
+			keys, err := dist.NewKeys("", "", keySize, dist.Decimal, storedKeys, 1)
+			if err == nil {
+				err = f(r, i, keys, make([]byte, valueSize))
+			}
+			errs[i] = err
+		})
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+// meter is read at the start and at the end.
+type meter struct {
+	cpu    []time.Duration
+	allocs []uint64
+}
+
+func (m *meter) read() {
+	var stats runtime.MemStats
+	now := cpu()
+	runtime.ReadMemStats(&stats)
+	if len(m.cpu) == 0 { // what reading takes is no part of it
+		now = cpu()
+	}
+	m.cpu, m.allocs = append(m.cpu, now), append(m.allocs, stats.Mallocs)
+}
+
+func (m *meter) usage(requests uint64) usage {
+	n := float64(requests)
+	return usage{float64(m.cpu[1]-m.cpu[0]) / n, float64(m.allocs[1]-m.allocs[0]) / n}
+}
+
+// quiet waits until this process does nothing any more, compactions of an engine
+// in it for one, and leaves no garbage to the next to be measured.
+func quiet() {
+	const look, most = 50 * time.Millisecond, 100
+	runtime.GC()
+	for range most {
+		before := cpu()
+		time.Sleep(look)
+		if cpu()-before < look/20 {
+			return
+		}
+	}
+}
