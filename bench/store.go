@@ -70,7 +70,7 @@ func stores() []store {
 		{name: "pebble", driver: pebble.New(), clients: 8, conns: 8, kinds: both, library: openPebble},
 		{name: "pebble", driver: pebble.New(), options: unsynced, clients: 8, conns: 8, kinds: puts, library: openPebble},
 		{name: "zookeeper", driver: zookeeper.New(), recipe: `stores["zookeeper"](nodes = 1, heap = 384 * MiB)`,
-			clients: 100, conns: 10, kinds: both, library: dialZooKeeper},
+			clients: 100, conns: 100, kinds: both, library: dialZooKeeper}, // a session each, as a phase has them unless it says otherwise
 	}
 }
 

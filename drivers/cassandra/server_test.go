@@ -3,7 +3,6 @@ package cassandra
 import (
 	"cmp"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/drivers/drivertest"
 )
 
 // jars is where .ci/install-cassandra puts the server.
@@ -60,7 +60,7 @@ func startServers(t testing.TB, n int, settings string) []*server {
 	for i := range addresses {
 		addresses[i] = fmt.Sprintf("127.0.0.%d", i+1)
 	}
-	ports := freePorts(t, 3, addresses)
+	ports := drivertest.Ports(t, 3)
 	var list []*server
 	for _, ip := range addresses {
 		s := &server{dir: t.TempDir(), ip: ip, port: ports[0]}
@@ -109,32 +109,6 @@ const logback = `<configuration><appender name="OUT" class="ch.qos.logback.core.
 <encoder><pattern>%level %date %msg%n</pattern></encoder></appender>
 <root level="INFO"><appender-ref ref="OUT"/></root></configuration>
 `
-
-// freePorts finds ports that are free now on all addresses, below those that the
-// system gives to outgoing connections.
-func freePorts(t testing.TB, n int, addresses []string) []int {
-	t.Helper()
-	const low, high = 12000, 32000
-	var ports []int
-	for range 100 * n {
-		port, free := low+rand.IntN(high-low), true
-		for _, ip := range addresses {
-			l, err := net.Listen("tcp", fmt.Sprintf("%s:%d", ip, port))
-			if err != nil {
-				free = false
-				break
-			}
-			defer l.Close() // all are held until the last one is found
-		}
-		if free {
-			if ports = append(ports, port); len(ports) == n {
-				return ports
-			}
-		}
-	}
-	t.Fatalf("no %d free ports", n)
-	return nil
-}
 
 func (s *server) write(t testing.TB, name, text string) {
 	t.Helper()

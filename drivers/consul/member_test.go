@@ -3,7 +3,6 @@ package consul
 import (
 	"encoding/json"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/drivers/drivertest"
 )
 
 // member is a real Consul of one server in a process of its own.
@@ -43,7 +43,7 @@ func newMember(t testing.TB) *member {
 	default:
 		t.Skipf("consul is not installed: %v; .ci/install-consul installs it", err)
 	}
-	free := freePorts(t, 3)
+	free := drivertest.Ports(t, 3)
 	m := &member{program: program, dir: t.TempDir(), scheme: "http", ports: map[string]int{
 		"http": free[0], "server": free[1], "serf_lan": free[2],
 		"serf_wan": -1, "dns": -1, "grpc": -1, "https": -1,
@@ -74,30 +74,6 @@ func (m *member) settle(t testing.TB) {
 }
 
 func (m *member) config() string { return filepath.Join(m.dir, "consul.json") }
-
-// freePorts finds ports that are free now, for TCP and UDP.
-func freePorts(t testing.TB, n int) []int {
-	t.Helper()
-	var ports []int
-	for range 20 * n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatalf("listen: %v", err)
-		}
-		defer l.Close() // all are held until the last one is found
-		port := l.Addr().(*net.TCPAddr).Port
-		u, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port})
-		if err != nil {
-			continue
-		}
-		defer u.Close()
-		if ports = append(ports, port); len(ports) == n {
-			return ports
-		}
-	}
-	t.Fatalf("no %d free ports", n)
-	return nil
-}
 
 // start starts the server and waits until it leads.
 func (m *member) start(t testing.TB) {

@@ -18,6 +18,11 @@ func classify(err error) drivers.Class {
 	if e, ok := errors.AsType[rpctypes.EtcdError](err); ok {
 		s = status.New(e.Code(), e.Error()) // of a login, which client/v3 sends
 	}
+	if s.Code() == codes.Unknown { // a server may send its own errors so, "too many requests" among them: their words are known
+		if e, ok := errors.AsType[rpctypes.EtcdError](rpctypes.Error(err)); ok {
+			s = status.New(e.Code(), e.Error())
+		}
+	}
 	text := s.Message()
 	switch s.Code() {
 	case codes.DeadlineExceeded:

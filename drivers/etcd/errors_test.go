@@ -20,6 +20,9 @@ func TestClassify(t *testing.T) {
 	}{
 		{rpctypes.ErrGRPCNoSpace, drivers.Refused},
 		{rpctypes.ErrGRPCRequestTooManyRequests, drivers.Refused},
+		{status.Error(codes.Unknown, "etcdserver: too many requests"), drivers.Refused},
+		{status.Error(codes.Unknown, "etcdserver: leader changed"), drivers.Unavailable},
+		{status.Error(codes.Unknown, "something else"), drivers.Other},
 		{rpctypes.ErrGRPCPermissionDenied, drivers.Refused},
 		{rpctypes.ErrGRPCUserEmpty, drivers.Refused},
 		{rpctypes.ErrGRPCInvalidAuthToken, drivers.Refused},

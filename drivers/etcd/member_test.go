@@ -2,7 +2,6 @@ package etcd
 
 import (
 	"fmt"
-	"net"
 	"net/url"
 	"path/filepath"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"go.etcd.io/etcd/server/v3/embed"
 
 	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/drivers/drivertest"
 )
 
 // member is a real etcd of one member in the test's own process.
@@ -20,25 +20,10 @@ type member struct {
 	etcd   *embed.Etcd
 }
 
-// freePorts finds ports that are free now.
-func freePorts(t testing.TB, n int) []int {
-	t.Helper()
-	ports := make([]int, n)
-	for i := range ports {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatalf("listen: %v", err)
-		}
-		defer l.Close() // all are held until the last one is found
-		ports[i] = l.Addr().(*net.TCPAddr).Port
-	}
-	return ports
-}
-
 // startMember starts a member; tls, if not nil, secures its client port.
 func startMember(t testing.TB, tls *certificates) *member {
 	t.Helper()
-	return startMemberAt(t, t.TempDir(), freePorts(t, 2), tls)
+	return startMemberAt(t, t.TempDir(), drivertest.Ports(t, 2), tls)
 }
 
 // startMemberAt starts a member in a folder, which may hold the data of an earlier

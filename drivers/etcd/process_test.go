@@ -15,6 +15,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/drivers/drivertest"
 )
 
 const asMember = "KVSCEN_TEST_MEMBER" // set: this test binary is to be that member
@@ -47,7 +48,7 @@ type process struct {
 
 func startProcess(t testing.TB) *process {
 	t.Helper()
-	p := &process{Dir: t.TempDir(), Ports: freePorts(t, 2)}
+	p := &process{Dir: t.TempDir(), Ports: drivertest.Ports(t, 2)}
 	p.start(t)
 	t.Cleanup(p.kill)
 	return p

@@ -42,6 +42,7 @@ func write(to page, r *result.Run) error {
 		return err
 	}
 	events(to, r)
+	clocks(to, r)
 	verdicts(to, r.Verdicts)
 	status(to, r)
 	return nil
@@ -63,6 +64,9 @@ func phase(to page, r *result.Run, name string) error {
 		return err
 	}
 	if err := steps(to, r, name, columns); err != nil {
+		return err
+	}
+	if err := members(to, r, name, measured); err != nil {
 		return err
 	}
 	if err := became(to, r, name, columns); err != nil {
