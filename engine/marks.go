@@ -34,6 +34,9 @@ func marks(s *session, p *plan.Phase, r *result.Phase) []result.Mark {
 		list = append(list, result.Mark{Kind: "shared-machine", Step: -1,
 			Text: fmt.Sprintf("kvscen and %s share one machine with %d processors", members(len(s.up.members)), runtime.NumCPU())})
 	}
+	if m := stalledMark(&r.Samples); m != nil {
+		list = append(list, *m)
+	}
 	for i := range r.Steps {
 		step := &r.Steps[i]
 		for _, doubt := range []func(*plan.Phase, *result.Step) *result.Mark{
