@@ -31,7 +31,7 @@ func newLink(life context.Context, t drivers.Target, wide bool) (*link, error) {
 		return l, nil
 	}
 	var err error
-	l.tls, err = tlsConfig(t.TLS)
+	l.tls, err = t.TLS.Config()
 	return l, err
 }
 

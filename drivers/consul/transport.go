@@ -42,7 +42,7 @@ func newClient(t drivers.Target) (*api.Client, *http.Transport, error) {
 	scheme := "http"
 	if t.TLS != nil {
 		scheme = "https"
-		config, err := tlsConfig(t.TLS)
+		config, err := t.TLS.Config()
 		if err != nil {
 			return nil, nil, err
 		}

@@ -82,7 +82,7 @@ func connect(t drivers.Target) (*conn, error) {
 	scheme, secured := "http", (*tls.Config)(nil)
 	if t.TLS != nil {
 		var err error
-		if secured, err = tlsConfig(t.TLS); err != nil {
+		if secured, err = t.TLS.Config(); err != nil {
 			return nil, err
 		}
 		scheme = "https"

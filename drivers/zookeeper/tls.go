@@ -3,10 +3,8 @@ package zookeeper
 import (
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"fmt"
 	"net"
-	"os"
 
 	"github.com/kvscen/kvscen/drivers"
 )
@@ -18,27 +16,9 @@ func newTransport(t *drivers.TLS) (transport, error) {
 	if t == nil {
 		return transport{}, nil
 	}
-	config := &tls.Config{
-		MinVersion:         tls.VersionTLS12,
-		ServerName:         t.ServerName,
-		InsecureSkipVerify: t.Insecure,
-	}
-	if t.CA != "" {
-		text, err := os.ReadFile(t.CA)
-		if err != nil {
-			return transport{}, fmt.Errorf("tls: read the authority: %w", err)
-		}
-		config.RootCAs = x509.NewCertPool()
-		if !config.RootCAs.AppendCertsFromPEM(text) {
-			return transport{}, fmt.Errorf("tls: %s holds no certificate in PEM", t.CA)
-		}
-	}
-	if t.Cert != "" || t.Key != "" {
-		pair, err := tls.LoadX509KeyPair(t.Cert, t.Key)
-		if err != nil {
-			return transport{}, fmt.Errorf("tls: read the client's certificate: %w", err)
-		}
-		config.Certificates = []tls.Certificate{pair}
+	config, err := t.Config()
+	if err != nil {
+		return transport{}, err
 	}
 	return transport{config}, nil
 }

@@ -1,16 +1,15 @@
-package consul
+package drivers
 
 import (
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
 	"os"
-
-	"github.com/kvscen/kvscen/drivers"
 )
 
-// tlsConfig reads the files that t names.
-func tlsConfig(t *drivers.TLS) (*tls.Config, error) {
+// Config reads the files that t names. An authority that holds no certificate is
+// an error: it would vouch for nobody.
+func (t *TLS) Config() (*tls.Config, error) {
 	config := &tls.Config{
 		MinVersion:         tls.VersionTLS12,
 		ServerName:         t.ServerName,
