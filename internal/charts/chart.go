@@ -13,7 +13,7 @@ import (
 
 // Chart is one picture.
 type Chart struct {
-	Name   string  `json:"name"`   // of its file, without an ending
+	Name   string  `json:"name"`   // of its file, without an ending and fit for one
 	Phase  string  `json:"phase"`  //
 	Title  string  `json:"title"`  //
 	Column string  `json:"column"` // the column of run.json that it shows
@@ -101,7 +101,7 @@ func Of(r *result.Run) ([]Chart, error) {
 		}
 		for _, c := range made {
 			if c.drawable() {
-				c.Name, c.Phase = name+"-"+c.Name, name
+				c.Name, c.Phase = result.FileSafe(name+"-"+c.Name), name
 				all = append(all, c)
 			}
 		}

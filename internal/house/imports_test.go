@@ -58,6 +58,7 @@ var may = map[string][]string{
 	"internal/reference":    {"builtins", "stdlib", "drivers", "internal/plan", "internal/result", "internal/report", "internal/scenario", "lang"},
 	"internal/report":       {"internal/charts", "internal/compare", "internal/history", "internal/result"},
 	"internal/result":       {},
+	"internal/sheets":       {"internal/report", "internal/result"},
 	"internal/scenario":     {"lang", "builtins", "stdlib", "internal/plan", "internal/result", "drivers"},
 }
 
