@@ -11,7 +11,7 @@ func newDoc() *cobra.Command {
 		Use:   "doc DIR",
 		Short: "write the reference pages to a folder",
 		Long: `doc writes the reference of the command line, the language, the stores, the
-metrics and run.json as Markdown. The pages in docs/ are made by it.`,
+metrics and the result folder as Markdown. The pages in docs/ are made by it.`,
 		Example: `  kvscen doc docs`,
 		Args:    needArgs(1, 1, "one folder"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/kvscen/kvscen/internal/result"
+	"github.com/kvscen/kvscen/internal/sheets"
 )
 
 // pageName is the page with charts in a result folder.
@@ -23,6 +24,9 @@ func writePages(run *result.Run, out string, plots bool) error {
 	b := bufio.NewWriter(f)
 	if err := errors.Join(htmlPage(b, run, out), b.Flush(), f.Close()); err != nil {
 		return fmt.Errorf("writing the page of the report: %w", err)
+	}
+	if _, err := sheets.Write(filepath.Join(out, csvFolder), run); err != nil {
+		return err
 	}
 	if !plots {
 		return nil

@@ -39,7 +39,7 @@ func markdown(w io.Writer, r *result.Run, dir string) error {
 	plots := map[string][]string{}
 	for _, phase := range r.PhaseNames() {
 		for _, name := range []string{"throughput", "latency-p99", "clients-throughput", "clients-p99", "percentiles"} {
-			file := filepath.Join(plotFolder, phase+"-"+name+".svg")
+			file := filepath.Join(plotFolder, result.FileSafe(phase+"-"+name)+".svg")
 			if _, err := os.Stat(filepath.Join(dir, file)); err == nil {
 				plots[phase] = append(plots[phase], filepath.ToSlash(file))
 			}

@@ -63,6 +63,7 @@ func (t *tally) add(sh *recorderShard) {
 		into.Read += from.Read
 		into.Retries += from.Retries
 		t.series[op].service = merged(t.series[op].service, sh.series[op].service)
+		t.series[op].ranges.merge(&sh.series[op].ranges)
 	}
 }
 
@@ -104,6 +105,7 @@ func (s *Step) outcome(col *collector) (*Outcome, error) {
 	} else {
 		col.collect(int64(t.last-origin)/int64(time.Second) + 1)
 	}
+	first := s.phase.first
 	s.phase.first += t.highest * s.stage.stride
 
 	offset := s.stage.start.Sub(s.phase.start)
@@ -133,6 +135,7 @@ func (s *Step) outcome(col *collector) (*Outcome, error) {
 		series.Op = rec.names[op]
 		series.Seconds = col.columns[op]
 		series.Seconds.Start, series.Seconds.Step = offset+origin, time.Second
+		series.Ranges = t.series[op].ranges.result(first, s.stage.stride)
 		if latency := keep(col.totals[op]); s.pacer == nil {
 			series.Service = latency
 		} else {

@@ -75,6 +75,7 @@ func (r *recorder) record(sh *recorderShard, n uint64, due, start, end time.Dura
 	if err == nil && !r.open && r.kept == nil {
 		sec.ok++
 		sec.hist.record(end - start)
+		series.ranges.add(n, end-start)
 		series.succeed(op, r.needs[op.Spec])
 		sh.mu.Unlock()
 		return

@@ -28,6 +28,7 @@ type recorderShard struct {
 type seriesShard struct {
 	total    result.Series // its counters; no histogram
 	service  *hist         // of an open loop; a closed loop has it in the seconds
+	ranges   ranges        // of the latency proper
 	current  *second
 	finished []*second // earlier ones, for the collector to take
 	spare    *second
@@ -70,9 +71,11 @@ func (sh *recorderShard) measure(r *recorder, series *seriesShard, sec *second, 
 	series.succeed(s.op, r.needs[s.op.Spec])
 	if !r.open {
 		sec.hist.record(s.end - s.start)
+		series.ranges.add(s.n, s.end-s.start)
 		return
 	}
 	sec.hist.record(s.end - s.due)
+	series.ranges.add(s.n, s.end-s.due)
 	if series.service == nil {
 		series.service = newHist()
 	}

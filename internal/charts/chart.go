@@ -13,7 +13,7 @@ import (
 
 // Chart is one picture.
 type Chart struct {
-	Name   string  `json:"name"`   // of its file, without an ending
+	Name   string  `json:"name"`   // of its file, without an ending and fit for one
 	Phase  string  `json:"phase"`  //
 	Title  string  `json:"title"`  //
 	Column string  `json:"column"` // the column of run.json that it shows
@@ -55,10 +55,13 @@ type Line struct {
 // or NaN.
 type XY struct{ X, Y, Low, High float64 }
 
-// MarshalJSON gives [x, y], where a gap is null.
+// MarshalJSON gives [x, y], or [x, y, low, high] with an error bar; a gap is null.
 func (p XY) MarshalJSON() ([]byte, error) {
-	b := []byte{'['}
-	for i, v := range []float64{p.X, p.Y} {
+	b, values := []byte{'['}, []float64{p.X, p.Y, p.Low, p.High}
+	if math.IsNaN(p.Low) || math.IsNaN(p.High) {
+		values = values[:2]
+	}
+	for i, v := range values {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -98,7 +101,7 @@ func Of(r *result.Run) ([]Chart, error) {
 		}
 		for _, c := range made {
 			if c.drawable() {
-				c.Name, c.Phase = name+"-"+c.Name, name
+				c.Name, c.Phase = result.FileSafe(name+"-"+c.Name), name
 				all = append(all, c)
 			}
 		}

@@ -1,6 +1,7 @@
 package charts
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 	"testing"
@@ -34,6 +35,15 @@ func seconds(start time.Duration, ok []uint32, mean ...float64) result.Seconds {
 	}
 }
 
+// ranges are of two thousand requests after those of the steps before; none of
+// the first thousand was ok in the second step.
+func ranges(clients int) *result.Ranges {
+	if clients == 1 {
+		return &result.Ranges{Width: 1000, OK: []uint32{500, 500}, Min: result.Values{1e6, 2e6}, Mean: result.Values{3e6, 4e6}, Max: result.Values{5e6, 6e6}}
+	}
+	return &result.Ranges{First: 2000, Width: 1000, OK: []uint32{0, 1}, Min: result.Values{nan, 7e6}, Mean: result.Values{nan, 7e6}, Max: result.Values{nan, 7e6}}
+}
+
 // runOf is two operations on one cluster, three seconds of which one is empty.
 func runOf(t *testing.T) *result.Run {
 	t.Helper()
@@ -42,7 +52,7 @@ func runOf(t *testing.T) *result.Run {
 		return result.Step{
 			Clients: clients, Connections: 1, From: from, To: from + 3*time.Second, Counts: result.Counts{Attempted: 2000, OK: 2000},
 			Series: []result.Series{
-				{Op: "put", OK: 1000, Service: hist(t, 1000, 1e6), Seconds: seconds(from, []uint32{3, 0, 3}, 2e6, nan, 4e6)},
+				{Op: "put", OK: 1000, Service: hist(t, 1000, 1e6), Ranges: ranges(clients), Seconds: seconds(from, []uint32{3, 0, 3}, 2e6, nan, 4e6)},
 				{Op: "get", OK: 1000, Service: hist(t, 1000, 2e6), Seconds: seconds(from, []uint32{1, 0, 1}, 6e6, nan, 8e6)},
 			},
 		}
@@ -121,6 +131,21 @@ func TestChartsOfARun(t *testing.T) {
 		if c.Column == "" || c.Title == "" || c.X.Label == "" || c.Y.Label == "" {
 			t.Errorf("chart %s lacks a column, a title or a label: %+v", c.Name, c)
 		}
+	}
+}
+
+func TestByKey(t *testing.T) {
+	list, err := Of(runOf(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := chart(t, list, "latency-by-key-put")
+	got := c.Lines[0].XY
+	if !same(ys(c.Lines[0]), []float64{3, 4, nan, 7}) || got[1].X != 2000 || got[1].Low != 2 || got[1].High != 6 || got[3].X != 4000 {
+		t.Errorf("points %+v", got)
+	}
+	if text, err := json.Marshal(got[1:3]); err != nil || string(text) != "[[2000,4,2,6],[3000,null]]" {
+		t.Errorf("as JSON: %s, %v", text, err)
 	}
 }
 

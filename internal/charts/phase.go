@@ -57,6 +57,7 @@ func (r *run) dash() int { return r.repetition }
 func (p *phase) charts() ([]Chart, error) {
 	list := p.overTime()
 	list = append(list, p.resources()...)
+	list = append(list, p.byKey()...)
 	for _, more := range []func() ([]Chart, error){p.byLoad, p.distributions} {
 		made, err := more()
 		if err != nil {

@@ -55,9 +55,10 @@ var may = map[string][]string{
 	"internal/plan":         {},
 	"internal/procfs":       {"internal/host"},
 	"internal/progress":     {"engine"},
-	"internal/reference":    {"builtins", "stdlib", "drivers", "internal/plan", "internal/result", "internal/report", "internal/scenario", "lang"},
+	"internal/reference":    {"builtins", "stdlib", "drivers", "internal/plan", "internal/result", "internal/report", "internal/scenario", "internal/sheets", "lang"},
 	"internal/report":       {"internal/charts", "internal/compare", "internal/history", "internal/result"},
 	"internal/result":       {},
+	"internal/sheets":       {"internal/report", "internal/result"},
 	"internal/scenario":     {"lang", "builtins", "stdlib", "internal/plan", "internal/result", "drivers"},
 }
 

@@ -1,6 +1,6 @@
 // Package reference makes the reference pages of docs/ from what the program
-// itself knows: the commands, the vocabulary, the stores and the structs of
-// run.json. The pages are committed, and a test fails when they are stale.
+// itself knows: the commands, the vocabulary, the stores and what a
+// run leaves. The pages are committed, and a test fails when they are stale.
 package reference
 
 import (
@@ -23,7 +23,7 @@ type Page struct {
 
 // Pages makes all pages, for the commands below root and the stores given.
 func Pages(root *cobra.Command, specs []drivers.Spec) ([]Page, error) {
-	schema, err := runJSON()
+	folder, err := results()
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func Pages(root *cobra.Command, specs []drivers.Spec) ([]Page, error) {
 		{"cli.md", commands(root)},
 		{"language-reference.md", vocabulary},
 		{"metrics.md", metrics()},
-		{"run-json.md", schema},
+		{"results.md", folder},
 		{"stores.md", stores(specs)},
 	}, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/kvscen/kvscen/builtins"
 	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/internal/result"
 )
 
 func contains(t *testing.T, text []byte, wants ...string) {
@@ -63,20 +64,47 @@ func TestStores(t *testing.T) {
 	)
 }
 
-func TestRunJSON(t *testing.T) {
-	got, err := runJSON()
+func TestResults(t *testing.T) {
+	got, err := results()
 	if err != nil {
 		t.Fatal(err)
 	}
 	contains(t, got,
-		"\n## Run\n", "\n## Hist\n",
+		"| `latency.hlog` |", "\n## Versions\n", "| `service_ns` | end - start of an ok request |",
+		"\n### CLUSTER-client-latency-by-key-number.csv\n", "| `KEYS` | count |", "| `AVG-THROUGHPUT` | requests/s |",
+		"\n### Run\n", "\n### Hist\n", "\n### Ranges\n", "\n### Report\n",
 		"| `clusters` | array of [Cluster](#cluster) |",
 		"| `reason`? | string |",
 		"| `max_cpu` | number | largest one-second value, percent of one core |",
 		"| `p99` | column |", "| `start` | time |", "| `setup` | nanoseconds |",
 	)
-	if first := strings.Index(string(got), "\n## "); !strings.HasPrefix(string(got)[first:], "\n## Run\n") {
+	_, fields, _ := strings.Cut(string(got), "\n## run.json\n")
+	if first := strings.Index(fields, "\n### "); !strings.HasPrefix(fields[first:], "\n### Run\n") {
 		t.Error("Run is not the first of the structs")
+	}
+}
+
+// TestEveryFieldHasAMeaning finds fields of run.json that the page says nothing
+// of, and words about fields that are gone or speak for themselves.
+func TestEveryFieldHasAMeaning(t *testing.T) {
+	structs, err := parseStructs(result.Declarations())
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := meanings()
+	for _, s := range structs {
+		for _, f := range s.fields {
+			name := s.name + "." + f.name
+			if f.doc == "" && words[name] == "" {
+				t.Errorf("%s has no meaning: give its declaration a comment", name)
+			}
+			if f.doc == "" {
+				delete(words, name)
+			}
+		}
+	}
+	for name := range words {
+		t.Errorf("%s is not a field without a comment: take it out of meanings", name)
 	}
 }
 

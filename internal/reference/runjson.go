@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -9,41 +10,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-
-	"github.com/kvscen/kvscen/internal/result"
 )
-
-// runJSON is the reference of run.json, read from the comments of the structs
-// that it is written from.
-func runJSON() ([]byte, error) {
-	structs, err := parseStructs(result.Declarations())
-	if err != nil {
-		return nil, err
-	}
-	i := slices.IndexFunc(structs, func(s structDoc) bool { return s.name == "Run" })
-	if i < 0 {
-		return nil, fmt.Errorf("reading the structs of run.json: Run is not among them")
-	}
-	first := structs[i]
-	structs = slices.Insert(slices.Delete(structs, i, i+1), 0, first)
-
-	p := newPage("run.json", fmt.Sprintf(`Each run leaves a `+"`run.json`"+` in its result folder. This is version %d of its
-schema; older versions stay readable. The file holds one object, a Run.
-
-Durations and latencies are in nanoseconds, sizes in bytes, CPU in percent of one core. Instants are
-RFC 3339 times. A *number* that can't be known is `+"`{\"na\": reason}`"+`. A *column* is an array of numbers in which
-`+"`null`"+` is a gap. A field that may be missing is marked with a question mark.
-The statuses of a run are the [exit statuses](cli.md#exit-statuses).`, result.Schema))
-	names := map[string]bool{}
-	for _, s := range structs {
-		names[s.name] = true
-	}
-	for _, s := range structs {
-		p.structTable(s, names)
-	}
-	p.tracks()
-	return p.Bytes(), nil
-}
 
 // structDoc is one struct of the source.
 type structDoc struct {
@@ -124,14 +91,15 @@ func fieldsOf(s *ast.StructType) []fieldDoc {
 }
 
 func (p *page) structTable(s structDoc, known map[string]bool) {
-	p.printf("\n## %s\n\n%s", s.name, s.doc)
+	p.printf("\n### %s\n\n%s", s.name, s.doc)
 	p.table("Field", "Type", "Meaning")
+	words := meanings()
 	for _, f := range s.fields {
 		name := code(f.name)
 		if f.optional {
 			name += "?"
 		}
-		p.row(name, typeInWords(f.kind, known), f.doc)
+		p.row(name, typeInWords(f.kind, known), cmp.Or(f.doc, words[s.name+"."+f.name]))
 	}
 }
 

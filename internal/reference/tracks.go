@@ -2,7 +2,7 @@ package reference
 
 // tracks lists the names of sampled figures, as they stand in Samples.
 func (p *page) tracks() {
-	p.printf("\n## Names of tracks\n\nOne value a second; CPU is in percent of one core.\n")
+	p.printf("\n### Names of tracks\n\nOne value a second; CPU is in percent of one core.\n")
 	p.table("Of processes", "Meaning")
 	for _, f := range [][2]string{
 		{"cpu_percent", "CPU time of the process tree / time that passed"},

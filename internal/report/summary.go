@@ -6,13 +6,16 @@ import (
 	"github.com/kvscen/kvscen/internal/result"
 )
 
-// summary writes the table of a measured phase, one column a cluster.
-func summary(to page, phase string, columns []*column) error {
-	g := grid{head: []string{shorten(phase, 37)}, left: 1}
+// cellRoom is how wide a cell with a reason may be; longer ones are notes.
+const cellRoom = 22
+
+// summaryGrid is the table of a measured phase, one column a cluster.
+func summaryGrid(phase string, columns []*column, room int) (*grid, *notes) {
+	g := &grid{head: []string{shorten(phase, 37)}, left: 1}
 	for _, c := range columns {
 		g.head = append(g.head, c.heading())
 	}
-	n := &notes{room: 22}
+	n := &notes{room: room}
 	add := func(rows []row) {
 		for _, r := range rows {
 			line := []string{r.name}
@@ -25,7 +28,12 @@ func summary(to page, phase string, columns []*column) error {
 	add(classicRows())
 	g.rows = append(g.rows, make([]string, len(g.head)))
 	add(ownRows(columns))
-	if err := to.table(&g, n); err != nil {
+	return g, n
+}
+
+// summary writes it.
+func summary(to page, phase string, columns []*column) error {
+	if err := to.table(summaryGrid(phase, columns, cellRoom)); err != nil {
 		return err
 	}
 	for _, c := range columns {

@@ -74,6 +74,7 @@ type Series struct {
 	Service  *Hist   `json:"service"`
 	Response *Hist   `json:"response,omitempty"` // where the step is open
 	Seconds  Seconds `json:"seconds"`
+	Ranges   *Ranges `json:"ranges,omitempty"` // by number of the request; absent where nothing was ok, and in older results
 }
 
 // Seconds are the finished seconds of a series, as columns. Latencies are

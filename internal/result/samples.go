@@ -41,10 +41,35 @@ func (s *Sample) Latency() time.Duration {
 	return s.Service()
 }
 
-// sampleColumns head the CSV, units and all. Times of a failed request stand in
-// a column of their own, so that they are not taken for latencies.
+// SampleColumn describes a column of the CSV.
+type SampleColumn struct{ Name, Doc string }
+
+// SampleColumns describes the columns, whose names hold their unit. Times of a
+// failed request stand in a column of their own, so that they are not taken for
+// latencies.
+func SampleColumns() []SampleColumn {
+	return []SampleColumn{
+		{"request", "number of the request in its phase, from 0"},
+		{"step", "load level, from 1"},
+		{"op", "name of the operation"},
+		{"start_ns", "when it was sent, from the start of the phase"},
+		{"due_ns", "when it was due; empty without a schedule"},
+		{"service_ns", "end - start of an ok request"},
+		{"response_ns", "end - due of an ok request, with a schedule"},
+		{"lag_ns", "start - due, with a schedule"},
+		{"ok", "`true` or `false`"},
+		{"error_class", "of a failed request"},
+		{"failed_ns", "end - start of a failed request, which is no latency"},
+	}
+}
+
+// sampleColumns head the CSV.
 func sampleColumns() []string {
-	return []string{"request", "step", "op", "start_ns", "due_ns", "service_ns", "response_ns", "lag_ns", "ok", "error_class", "failed_ns"}
+	var names []string
+	for _, c := range SampleColumns() {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // WriteSamples writes samples as CSV, a line each, times in nanoseconds. What

@@ -79,6 +79,9 @@ func fill(p *plot.Plot, c *charts.Chart) error {
 		p.Add(heatmap{c.Heat})
 	}
 	for _, l := range c.Lines {
+		p.Add(errorBars{c, l})
+	}
+	for _, l := range c.Lines {
 		if err := addLine(p, c, l); err != nil {
 			return err
 		}
@@ -111,7 +114,9 @@ func ranges(c *charts.Chart) (x, y span) {
 			}
 			x.add(p.X)
 			y.add(p.Y)
-			y.add(p.Low)
+			if c.Y.Scale != charts.Log || p.Low > 0 {
+				y.add(p.Low)
+			}
 			y.add(p.High)
 		}
 	}

@@ -44,7 +44,15 @@ func odd() map[string]*charts.Chart {
 	heat.Heat = &charts.Heat{Start: 0, Step: 1, Low: 80, Counts: [][]uint{{1, 0, 5}, {0, 0, 0}, {9, 9, 9}}}
 	nines := chart(charts.Log, line(1, 2, 3))
 	nines.X.Scale, nines.Time = charts.Nines, false
+	bars := func(scale charts.Scale) *charts.Chart {
+		c := chart(scale, line(2, 3, nan, 4))
+		for i, ends := range [][2]float64{{1, 9}, {0, 5}, {nan, nan}, {nan, 8}} {
+			c.Lines[0].XY[i].Low, c.Lines[0].XY[i].High = ends[0], ends[1]
+		}
+		return c
+	}
 	return map[string]*charts.Chart{
+		"bars": bars(charts.Linear), "bars down to zero on a log scale": bars(charts.Log),
 		"plain": chart(charts.Linear, line(1, 5, 3)), "log": chart(charts.Log, line(0.001, 5, 3000)),
 		"one value": chart(charts.Log, line(7)), "all the same": chart(charts.Linear, line(7, 7, 7)), "zero": chart(charts.Linear, line(0, 0)),
 		"zero on a log scale": chart(charts.Log, line(0, 0, 1)), "only zero on a log scale": chart(charts.Log, line(0, 0)),

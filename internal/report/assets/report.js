@@ -58,6 +58,42 @@
     ctx.restore();
   }
 
+  const hasBars = (c) => Boolean(c.lines) && c.lines.some((l) => l.xy.some((p) => p.length > 2));
+
+  // An error bar reaches from the low to the high end of a point.
+  function drawBars(u, c) {
+    const ctx = u.ctx, box = u.bbox, half = 2 * devicePixelRatio;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(box.left, box.top, box.width, box.height);
+    ctx.clip();
+    ctx.globalAlpha = 0.45;
+    ctx.lineWidth = devicePixelRatio;
+    c.lines.forEach((l, n) => {
+      if (!u.series[n + 1].show) return;
+      ctx.strokeStyle = color(l);
+      ctx.beginPath();
+      l.xy.filter((p) => p.length > 2 && usable(c.y, p[1]) !== null).forEach((p) => {
+        const x = u.valToPos(p[0], "x", true);
+        const low = u.valToPos(Math.max(p[2], u.scales.y.min), "y", true), high = u.valToPos(p[3], "y", true);
+        ctx.moveTo(x, low);
+        ctx.lineTo(x, high);
+        [low, high].forEach((y) => {
+          ctx.moveTo(x - half, y);
+          ctx.lineTo(x + half, y);
+        });
+      });
+      ctx.stroke();
+    });
+    ctx.restore();
+  }
+
+  // The ends of all bars, so that none is cut off.
+  function ends(c) {
+    const all = c.lines.flatMap((l) => l.xy.flatMap((p) => p.slice(1))).filter((v) => usable(c.y, v) !== null);
+    return [Math.min(...all), Math.max(...all)];
+  }
+
   const latency = (bin) => Math.pow(2, bin / 4) / 1e6;
 
   function mix(from, to, share) {
@@ -129,6 +165,9 @@
     if (c.heat) {
       const h = c.heat;
       y.range = [latency(h.low), latency(h.low + h.counts[0].length)];
+    } else if (hasBars(c)) {
+      const [low, high] = ends(c);
+      y.range = isLog(c.y) ? [low / 1.2, high * 1.2] : [0, high * 1.05 || 1];
     } else if (!isLog(c.y)) {
       y.range = (u, low, high) => [Math.min(0, low || 0), high ? high * 1.05 : 1];
     }
@@ -150,6 +189,7 @@
       hooks: { draw: [(u) => {
         if (c.heat) drawHeat(u, c.heat);
         if (byHand) drawWinding(u, c);
+        if (hasBars(c)) drawBars(u, c);
         if (c.events) drawEvents(u, c.events);
       }] },
     };
