@@ -33,12 +33,15 @@ func (c *call) watch() *plan.Watch {
 	return w
 }
 
-// oneOrMore reads a string, or a list of them.
+// oneOrMore reads a string, or a list of them; an empty string is none.
 func (c *call) oneOrMore(name string) []string {
 	switch v := c.arg(name).(type) {
 	case nil:
 		return nil
 	case starlark.String:
+		if v == "" {
+			return nil
+		}
 		return []string{string(v)}
 	}
 	return c.strs(name)
