@@ -58,10 +58,10 @@ func (s *session) sampledHost(ctx context.Context, u *up, r *host.Remote) (sampl
 	})
 	h := sample.Host{Name: r.Name(), Source: mirror}
 	for _, m := range u.members {
-		if m.Remote != r || m.Dir == "" {
+		if m.Remote != r || m.Data == "" {
 			continue
 		}
-		dir, err := r.RealPath(m.Dir)
+		dir, err := r.RealPath(m.Data)
 		if err != nil {
 			h.NoDisk = err
 			continue
@@ -89,10 +89,17 @@ func (u *up) closeMirrors() {
 	u.mirrors = nil
 }
 
-// hostOf names the machine of a member.
-func hostOf(m cluster.Member) string {
+// hostOf names the machine of a member: of endpoints on machines that nobody told
+// us of by their address.
+func (s *session) hostOf(m cluster.Member) string {
 	if m.Remote != nil {
 		return m.Remote.Name()
 	}
-	return sample.Local
+	if len(s.plan.Cluster.Endpoints) == 0 {
+		return sample.Local
+	}
+	if _, loopback, err := sample.Route(m.Endpoint); err == nil && loopback {
+		return sample.Local
+	}
+	return m.Endpoint
 }

@@ -124,7 +124,7 @@ func (s *session) open(ctx context.Context, u *up, data string) error {
 			return fmt.Errorf("%s: %w", n.Name, err)
 		}
 		u.closers = append(u.closers, closeStore)
-		u.members = append(u.members, cluster.Member{Name: n.Name, Endpoint: endpoint, Dir: dir})
+		u.members = append(u.members, cluster.Member{Name: n.Name, Endpoint: endpoint, Dir: dir, Data: dir})
 	}
 	return nil
 }
@@ -133,7 +133,7 @@ func (s *session) open(ctx context.Context, u *up, data string) error {
 func (s *session) sampling(ctx context.Context) sample.Config {
 	cfg := sample.Config{InProcess: s.spec.InProcess, Hosts: s.sampled(ctx, s.up)}
 	for _, m := range s.up.members {
-		watched := sample.Member{Name: m.Name, DataDir: m.Dir}
+		watched := sample.Member{Name: m.Name, DataDir: m.Data}
 		if pids := m.PIDs; len(pids) > 0 {
 			watched.PIDs = func() []int { return pids }
 		}
@@ -145,12 +145,7 @@ func (s *session) sampling(ctx context.Context) sample.Config {
 			case err == nil:
 				cfg.Interface = name
 			}
-			if !loopback {
-				watched.Host = m.Endpoint
-			}
-			if m.Remote != nil {
-				watched.Host = hostOf(m)
-			}
+			watched.Host = s.hostOf(m)
 		}
 		cfg.Members = append(cfg.Members, watched)
 	}
@@ -163,7 +158,7 @@ func (s *session) record(r readiness, took time.Duration) {
 	defer s.mu.Unlock()
 	s.result.Version, s.result.Setup, s.result.Members = r.version, took, nil
 	for _, m := range s.up.members {
-		member := result.Member{Name: m.Name, Host: hostOf(m), Endpoint: m.Endpoint, Leader: m.Name == r.leader}
+		member := result.Member{Name: m.Name, Host: s.hostOf(m), Endpoint: m.Endpoint, Leader: m.Name == r.leader}
 		for _, argv := range m.Argv {
 			member.Processes = append(member.Processes, strings.Join(argv, " "))
 		}
@@ -178,7 +173,7 @@ func (s *session) bringDown(ctx context.Context) error {
 		return nil
 	}
 	s.up = nil
-	if len(u.members) > 0 {
+	if len(u.members) > 0 && len(s.plan.Cluster.Endpoints) == 0 {
 		s.note(Event{Kind: KindStop, Text: "stopping " + members(len(u.members))})
 	}
 	if u.cancel != nil {

@@ -47,7 +47,7 @@ func (s *session) watchDeaths(ctx context.Context, u *up) {
 func (s *session) lostHost(name string, death cluster.Death) {
 	s.event("host-lost", death.Member, fmt.Sprintf("%s, with %s on it: %v", name, death.Member, death.Err))
 	if s.c.plan.OnHostLost != plan.LostContinue {
-		s.died(failed(result.StatusRun, "%s.%s: %w", death.Member, death.Process, death.Err))
+		s.died(failed(result.StatusRun, "%s: %w", death.Who(), death.Err))
 	}
 }
 

@@ -47,9 +47,13 @@ func placeOn(p *plan.Plan, file string) error {
 	return nil
 }
 
-// anywhereElse reports whether a plan starts a member on another machine.
+// anywhereElse reports whether a plan starts or samples a member on another
+// machine.
 func anywhereElse(p *plan.Plan) bool {
 	for _, r := range p.Runs {
+		if w := r.Cluster.Watch; w != nil && len(w.Hosts) > 0 {
+			return true
+		}
 		for _, n := range r.Cluster.Nodes {
 			if n.Host != nil {
 				return true

@@ -103,7 +103,7 @@ func grown(a, b float64, err error) result.Number {
 // hosts sums up this machine, then the others.
 func (s *Sampler) hosts(a, b snapshot) []result.HostUsage {
 	local := usageOf(a.host, b.host)
-	local.Name, local.Client, local.Servers = Local, true, s.cfg.InProcess || s.cfg.SharedLoopback
+	local.Name, local.Client, local.Servers = Local, true, s.cfg.InProcess
 	local.Interface, local.Device = s.cfg.Interface, s.device
 	for _, m := range s.members {
 		local.Servers = local.Servers || m.host() == Local

@@ -29,18 +29,28 @@ type Member struct {
 	Name     string
 	Endpoint string       // where clients connect; empty where the store is in our own process
 	Remote   *host.Remote // the machine that it runs on; nil: this one
-	Dir      string       // data folder there, absolute; empty if we did not start the member
+	Dir      string       // data folder there, absolute, ours to remove; empty if we did not start the member
+	Data     string       // data folder there; not Dir where others have started the member; empty: not known
 	Log      string       // of its first process, on this machine; empty if there is none
 	Logs     []string     // of each process
-	PIDs     []int        // of each process: the store's own, roots of process trees
+	PIDs     []int        // of each process: the store's own, roots of process trees; empty: not known
 	Argv     [][]string   // of each process, as it was started
 }
 
-// Death is the end of a process that nobody had asked to end.
+// Death is the end of a process that nobody had asked to end, or the loss of the
+// machine that it ran on.
 type Death struct {
-	Member, Process string
+	Member, Process string   // Process is empty where it was started by somebody else
 	Err             error    // how it ended; nil: with exit status 0
 	LastLines       []string // of its log
+}
+
+// Who is the member, and the process where it is ours.
+func (d Death) Who() string {
+	if d.Process == "" {
+		return d.Member
+	}
+	return d.Member + "." + d.Process
 }
 
 // String is one line that says who died of what, without the log.
@@ -49,7 +59,7 @@ func (d Death) String() string {
 	if d.Err != nil {
 		how = d.Err.Error()
 	}
-	return fmt.Sprintf("%s.%s: %s", d.Member, d.Process, how)
+	return d.Who() + ": " + how
 }
 
 // Text is String with the end of the log below it.
@@ -59,8 +69,10 @@ func (d Death) Text() string { return withLog(d.String(), d.LastLines) }
 type Cluster struct {
 	places  map[string]place // by member
 	members []Member
-	units   []*unit // every process, in the order of the plan
+	units   []*unit    // every process, in the order of the plan
+	watched []*watched // members that run already, and whose processes were found
 	died    chan Death
+	ended   chan struct{} // Stop was called
 
 	mu       sync.Mutex
 	stopping bool
@@ -72,11 +84,11 @@ type Cluster struct {
 // Start sets a cluster up and returns it when every process is ready. Nodes
 // start in parallel, processes after those that they name. A member's folder,
 // Dir/NODE, is removed and made anew. The error is an *Error wherever a process
-// or node is to blame; nothing is left running then. A plan with endpoints
-// starts nothing.
+// or node is to blame; nothing is left running then. Of a plan with endpoints
+// nothing is started, and nothing will be stopped or removed.
 func Start(ctx context.Context, c *plan.Cluster, cfg Config) (*Cluster, error) {
 	if len(c.Endpoints) > 0 {
-		return attach(c), nil
+		return attach(ctx, c, cfg)
 	}
 	s, err := prepare(ctx, c, cfg)
 	if err != nil {
@@ -88,16 +100,6 @@ func Start(ctx context.Context, c *plan.Cluster, cfg Config) (*Cluster, error) {
 	return s, nil
 }
 
-// attach makes members of the endpoints of a cluster that runs already; they
-// are named m1, m2 and so on.
-func attach(c *plan.Cluster) *Cluster {
-	s := &Cluster{died: make(chan Death)}
-	for i, e := range c.Endpoints {
-		s.members = append(s.members, Member{Name: fmt.Sprintf("m%d", i+1), Endpoint: e})
-	}
-	return s
-}
-
 // Members lists the members in the order of the plan.
 func (c *Cluster) Members() []Member { return slices.Clone(c.members) }
 
@@ -106,14 +108,14 @@ func (c *Cluster) Members() []Member { return slices.Clone(c.members) }
 func (c *Cluster) Died() <-chan Death { return c.died }
 
 // LogEnd is the end of the logs of a member: the last lines of its first process
-// that has written any. It is empty where we did not start the member.
+// that has written any. It is empty where none is known.
 func (c *Cluster) LogEnd(member string) []string {
-	for _, u := range c.units {
-		if u.node != member {
+	for _, l := range c.logs() {
+		if l.member != member {
 			continue
 		}
 		// One that can't be read is told of where the log itself matters.
-		if lines := u.lastLines(); len(lines) > 0 {
+		if lines := l.lastLines(); len(lines) > 0 {
 			return lines
 		}
 	}
@@ -123,8 +125,8 @@ func (c *Cluster) LogEnd(member string) []string {
 // DiskUsage is the number of bytes allocated to a member's data folder.
 func (c *Cluster) DiskUsage(member string) (int64, error) {
 	for _, m := range c.members {
-		if m.Name == member && m.Dir != "" {
-			return c.places[member].machine.DiskUsage(m.Dir)
+		if m.Name == member && m.Data != "" {
+			return c.places[member].machine.DiskUsage(m.Data)
 		}
 	}
 	return 0, fmt.Errorf("no data folder of a member %s is known", member)
@@ -153,7 +155,9 @@ func (c *Cluster) RemoveData() error {
 // releasePorts gives the ports back.
 func (c *Cluster) releasePorts() {
 	for _, at := range c.places {
-		at.ports.release()
+		if at.ports != nil {
+			at.ports.release()
+		}
 	}
 }
 

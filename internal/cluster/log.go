@@ -20,22 +20,44 @@ import (
 // what was logged between.
 type LogMark map[string]int64
 
+// log is the log of one process.
+type log struct {
+	member, name string
+	path         string // on this machine
+	copy         func() error
+}
+
+// logs lists those that are known.
+func (c *Cluster) logs() []log {
+	var list []log
+	for _, u := range c.units {
+		list = append(list, log{u.node, u.name(), u.log, u.copyLog})
+	}
+	for _, w := range c.watched {
+		if w.log != "" {
+			list = append(list, log{w.member, w.member, w.log, w.copyLog})
+		}
+	}
+	return list
+}
+
 // MarkLogs reads how long each log is now. The error tells those that could not
 // be fetched from their machines; their marks are of what is here.
 func (c *Cluster) MarkLogs() (LogMark, error) {
 	mark := make(LogMark)
-	errs := make([]error, len(c.units))
+	logs := c.logs()
+	errs := make([]error, len(logs))
 	var all sync.WaitGroup
-	for i, u := range c.units {
-		all.Go(func() { errs[i] = u.copyLog() })
+	for i, l := range logs {
+		all.Go(func() { errs[i] = l.copy() })
 	}
 	all.Wait()
-	for i, u := range c.units {
-		size, err := host.Local{}.FileSize(u.log)
+	for i, l := range logs {
+		size, err := host.Local{}.FileSize(l.path)
 		if err := cmp.Or(errs[i], err); err != nil {
-			errs[i] = fmt.Errorf("mark the log of %s: %w", u.name(), err)
+			errs[i] = fmt.Errorf("mark the log of %s: %w", l.name, err)
 		}
-		mark[u.log] = size
+		mark[l.path] = size
 	}
 	return mark, errors.Join(errs...)
 }
@@ -45,8 +67,12 @@ func (u *unit) copyLog() error { return u.at.machine.CopyLog(u.command.Log, u.lo
 
 // lastLines are those of the log, as far as there is one.
 func (u *unit) lastLines() []string {
-	_ = u.copyLog() // a machine that was lost is what is reported
-	lines, _ := host.Local{}.Tail(u.log, lastLines)
+	return log{path: u.log, copy: u.copyLog}.lastLines()
+}
+
+func (l log) lastLines() []string {
+	_ = l.copy() // a machine that was lost is what is reported
+	lines, _ := host.Local{}.Tail(l.path, lastLines)
 	return lines
 }
 

@@ -28,6 +28,10 @@ type files interface {
 	DiskUsage(dir string) (int64, error)
 	// CopyLog brings local, a file of ours, up to date with the log at path.
 	CopyLog(path, local string) error
+	// CopyTail does so with what comes after the first skip bytes.
+	CopyTail(path, local string, skip int64) error
+	// SizeOf is the length of a file that must be readable.
+	SizeOf(path string) (int64, error)
 }
 
 var (

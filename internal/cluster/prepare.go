@@ -64,7 +64,7 @@ func prepare(ctx context.Context, c *plan.Cluster, cfg Config) (_ *Cluster, err 
 	if err := order(s.units); err != nil {
 		return nil, err
 	}
-	s.died = make(chan Death, len(s.units))
+	s.died, s.ended = make(chan Death, len(s.units)), make(chan struct{})
 	return s, s.makeFiles(c, cfg)
 }
 
@@ -74,7 +74,7 @@ func (c *Cluster) addNode(index int, n plan.Node, r *resolver, cfg Config) error
 	if err != nil {
 		return &Error{Pos: n.Pos, Member: n.Name, Err: fmt.Errorf("endpoint: %w", err)}
 	}
-	m := Member{Name: n.Name, Endpoint: endpoint, Dir: r.at.dir, Remote: r.at.remote}
+	m := Member{Name: n.Name, Endpoint: endpoint, Dir: r.at.dir, Data: r.at.dir, Remote: r.at.remote}
 	for _, p := range n.Processes {
 		u := &unit{member: index, node: n.Name, spec: p, at: r.at, log: cfg.logPath(n.Name, p.Name), ready: make(chan struct{}), stopped: make(chan struct{})}
 		if err := u.fill(r); err != nil {

@@ -16,6 +16,7 @@ func (c *Cluster) Stop(ctx context.Context) error {
 		c.mu.Lock()
 		c.stopping = true
 		c.mu.Unlock()
+		close(c.ended)
 		errs := make([]error, len(c.units))
 		var all sync.WaitGroup
 		for i, u := range c.units {
@@ -27,6 +28,9 @@ func (c *Cluster) Stop(ctx context.Context) error {
 			if u.process != nil {
 				_ = u.copyLog() // a machine that was lost has been reported
 			}
+		}
+		for _, w := range c.watched {
+			_ = w.copyLog()
 		}
 		c.releasePorts()
 		c.stopErr = errors.Join(errs...)

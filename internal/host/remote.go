@@ -65,6 +65,9 @@ func (r *Remote) Lost() <-chan struct{} { return r.link.Lost() }
 // Err says why the connection has ended; nil: it has not.
 func (r *Remote) Err() error { return r.link.Err() }
 
+// LostError is the end of the connection, with the machine's name.
+func (r *Remote) LostError() error { return &sshlink.LostError{Name: r.Name(), Err: r.Err()} }
+
 // Session starts a script of the POSIX shell that goes on.
 func (r *Remote) Session(ctx context.Context, script string) (*sshlink.Session, error) {
 	return r.link.Start(ctx, script, r.spec.Sudo)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"slices"
 	"strconv"
@@ -109,29 +108,6 @@ func (r *Remote) DiskUsage(dir string) (int64, error) {
 	}
 	return kib << 10, nil
 }
-
-// CopyLog brings the local copy of a log there up to date: it appends what has
-// been written since.
-func (r *Remote) CopyLog(name, local string) error {
-	file, err := os.OpenFile(local, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	script := fmt.Sprintf("[ ! -e %[1]s ] || exec tail -c +%[2]d %[1]s", sshlink.Quote(name), info.Size()+1)
-	_, err = r.link.Run(context.Background(), sshlink.Command{Script: script, Stdout: file, Moves: true, Sudo: r.spec.Sudo})
-	if err != nil {
-		return fmt.Errorf("fetch the log %s of %s: %w", name, r.Name(), err)
-	}
-	return file.Close()
-}
-
-// CopyLog has nothing to do: the log is here.
-func (Local) CopyLog(name, local string) error { return nil }
 
 // Ports tells which TCP and UDP ports are in use there, and the range of those
 // for outgoing connections, as the kernel prints it.

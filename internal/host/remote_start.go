@@ -161,7 +161,7 @@ func (p *remoteProcess) lost() error {
 	// The end of the output and that of the connection come in either order.
 	select {
 	case <-p.remote.Lost():
-		return &sshlink.LostError{Name: p.remote.Name(), Err: p.remote.Err()}
+		return p.remote.LostError()
 	case <-time.After(time.Second):
 	}
 	if text := p.session.Complaints(); text != "" {

@@ -83,6 +83,7 @@ type Cluster struct {
 	Driver      string         `json:"driver"`
 	Nodes       []Node         `json:"nodes,omitempty"`     // started by us
 	Endpoints   []string       `json:"endpoints,omitempty"` // or: running already
+	Watch       *Watch         `json:"watch,omitempty"`     // of endpoints: what to sample there; nil: nothing
 	Version     string         `json:"version,omitempty"`   // as the recipe knows it beforehand: "3.7.3"; empty: not known
 	Options     map[string]any `json:"options,omitempty"`   // for the driver: bool, int64, float64, string, time.Duration as int64 ns
 	Target      string         `json:"target"`              // members that clients connect to: "all", "leader"; or names, comma-separated

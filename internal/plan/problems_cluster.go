@@ -22,6 +22,7 @@ func (c *checker) cluster(k *Cluster) {
 			c.add(k.Pos, "endpoints", "cluster %s: an endpoint is empty", k.Label)
 		}
 	}
+	c.watch(k)
 	var names []string
 	for i := range k.Nodes {
 		n := &k.Nodes[i]
