@@ -89,7 +89,7 @@ func settle(ctx context.Context, run *result.Run, strict bool) {
 // notPassed counts the verdicts that failed or are unknown, and names the first.
 func notPassed(verdicts []result.Verdict) (n int, first string) {
 	for _, v := range verdicts {
-		if v.Status == result.Pass {
+		if v.OK() {
 			continue
 		}
 		if n == 0 {
