@@ -40,6 +40,10 @@ func Build(v starlark.Value, specs []drivers.Spec) (*Scenario, []plan.Problem, e
 		b.seen(&e.object)
 		b.plan.Expects = append(b.plan.Expects, e.plan)
 	}
+	for _, k := range s.compares {
+		b.seen(&k.object)
+		b.plan.Compares = append(b.plan.Compares, k.plan)
+	}
 	out := &Scenario{Plan: b.plan}
 	for _, k := range s.checks {
 		b.plan.Checks = append(b.plan.Checks, plan.Check{Name: k.name, Pos: k.site.pos})
@@ -51,7 +55,7 @@ func Build(v starlark.Value, specs []drivers.Spec) (*Scenario, []plan.Problem, e
 	}
 	whole := *b.plan
 	if b.incomplete { // a phase that is missing would be complained about again
-		whole.Expects = nil
+		whole.Expects, whole.Compares = nil, nil
 	}
 	b.problems = append(b.problems, whole.Problems()...)
 	return out, b.placed(inOrder(b.problems)), nil

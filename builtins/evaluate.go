@@ -18,8 +18,8 @@ type Finished struct {
 	SourceLine func(plan.Pos) string // the line of the scenario at a place
 }
 
-// Verdicts judges the run by the expectations of the plan and the functions of
-// its checks, in this order.
+// Verdicts judges the run by the expectations of the plan, the functions of its
+// checks and its comparisons, in this order.
 func (f *Finished) Verdicts(checks []Function) []result.Verdict {
 	var out []result.Verdict
 	add := func(v result.Verdict, pos plan.Pos) {
@@ -27,10 +27,13 @@ func (f *Finished) Verdicts(checks []Function) []result.Verdict {
 		out = append(out, v)
 	}
 	for i := range f.Plan.Expects {
-		add(judgeExpect(&f.Plan.Expects[i], f.Plan, f.Run), f.Plan.Expects[i].Pos)
+		add(f.judgeExpect(&f.Plan.Expects[i]), f.Plan.Expects[i].Pos)
 	}
 	for _, c := range checks {
 		add(f.judge(c), c.Pos)
+	}
+	for i := range f.Plan.Compares {
+		add(f.compare(&f.Plan.Compares[i]), f.Plan.Compares[i].Pos)
 	}
 	return out
 }

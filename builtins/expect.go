@@ -18,7 +18,7 @@ type Expect struct {
 func expectBuiltin() builtin {
 	return builtin{
 		signature: "expect(phase, cluster=None, op=None, step=None, **metrics)",
-		doc:       "Limits on metrics of a phase: expect(\"write\", p99 = below(20 * ms)). A metric's dots are written as underscores: response_p99_9.",
+		doc:       "Limits on metrics of a phase, on each cluster or on one: expect(\"write\", p99 = below(20 * ms)). A limit may be a multiple of a figure of another cluster: expect(\"write\", cluster = \"etcd\", p99 = below(2, of = \"zookeeper\")). A metric's dots are written as underscores: response_p99_9.",
 		make:      makeExpect,
 		extra:     true,
 	}
@@ -29,20 +29,14 @@ func makeExpect(c *call) (starlark.Value, error) {
 		Phase:   c.str("phase", ""),
 		Cluster: c.str("cluster", ""),
 		Op:      c.str("op", ""),
-		Step:    result.Merged,
+		Step:    c.stepOf(),
 		Pos:     c.site.pos,
 	}}
-	if c.arg("step") != nil {
-		e.plan.Step = int(c.integer("step", 1)) - 1
-		if e.plan.Step < 0 {
-			c.fail("step", "steps count from 1, got %d", e.plan.Step+1)
-		}
-	}
 	if len(c.named) == 0 {
 		c.failAs("phase", "say what is expected, as in p99 = below(20 * ms)")
 	}
 	for _, f := range c.named {
-		e.plan.Bounds = append(e.plan.Bounds, c.bound(f))
+		e.plan.Bounds = append(e.plan.Bounds, c.bound(f, &e.plan))
 	}
 	e.object = c.object()
 	e.fields = append(e.fields, c.named...)
@@ -50,7 +44,7 @@ func makeExpect(c *call) (starlark.Value, error) {
 }
 
 // bound reads one metric and its limit.
-func (c *call) bound(f field) plan.Bound {
+func (c *call) bound(f field, e *plan.Expect) plan.Bound {
 	m, ok := metricNamed(f.name)
 	if !ok {
 		c.fail(f.name, "no such metric or argument%s", plan.DidYouMean(f.name, append(metricWords(), "phase", "cluster", "op", "step")))
@@ -62,7 +56,10 @@ func (c *call) bound(f field) plan.Bound {
 		return plan.Bound{}
 	}
 	limit, isDuration := l.number()
+	of := l.figure(e, m)
 	switch {
+	case of != nil:
+		c.comparable(f.name, m, of)
 	case m.Unit == result.UnitNanoseconds && !isDuration:
 		c.fail(f.name, "is a latency: give the limit a unit, as in %s * ms", l.limit)
 	case m.Unit == result.UnitSeconds && isDuration:
@@ -70,7 +67,14 @@ func (c *call) bound(f field) plan.Bound {
 	case m.Unit != result.UnitNanoseconds && isDuration:
 		c.fail(f.name, "is no latency, but in %s: want a number, got %s", m.Unit, l.limit)
 	}
-	return plan.Bound{Metric: m.Name, Above: l.above, Limit: limit, Pos: l.site.pos}
+	return plan.Bound{Metric: m.Name, Above: l.above, Limit: limit, Of: of, Pos: l.site.pos}
+}
+
+// comparable refuses a figure of another unit as the measure of a limit.
+func (c *call) comparable(name string, m result.MetricInfo, of *plan.Figure) {
+	if other, _ := metricNamed(of.Metric); other.Unit != m.Unit {
+		c.fail(name, "is in %s and %s in %s: they can't be compared", m.Unit, of.Metric, other.Unit)
+	}
 }
 
 // metricWord is a metric's name as a Starlark identifier.

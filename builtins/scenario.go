@@ -18,13 +18,14 @@ type ScenarioValue struct {
 	lost     string
 	expects  []*Expect
 	checks   []*Check
+	compares []*Compare
 	reports  []*Report
 }
 
 func scenarioBuiltin() builtin {
 	return builtin{
-		signature: `scenario(clusters, phases, title=None, seed=1, repeat=1, order="sequential", on_host_lost="end", expects=[], checks=[], reports=[])`,
-		doc:       "What main returns: the clusters, the phases that each goes through, what is expected of the result, and what tables are made of it. on_host_lost says whether a run ends when a machine that members run on is lost, or goes on (\"continue\") with the others.",
+		signature: `scenario(clusters, phases, title=None, seed=1, repeat=1, order="sequential", on_host_lost="end", expects=[], checks=[], compares=[], reports=[])`,
+		doc:       "What main returns: the clusters, the phases that each goes through, what is expected of the result, which clusters are compared, and what tables are made of it. on_host_lost says whether a run ends when a machine that members run on is lost, or goes on (\"continue\") with the others.",
 		make:      makeScenario,
 	}
 }
@@ -44,6 +45,7 @@ func makeScenario(c *call) (starlark.Value, error) {
 		lost:     c.str("on_host_lost", plan.LostEnd),
 		expects:  all[*Expect](c, "expects", "an expect(...)"),
 		checks:   all[*Check](c, "checks", "a check(...)"),
+		compares: all[*Compare](c, "compares", "a compare(...)"),
 		reports:  all[*Report](c, "reports", "a report(...)"),
 	}
 	if len(s.clusters) == 0 {

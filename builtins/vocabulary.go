@@ -22,7 +22,7 @@ func table() []builtin {
 		keysBuiltin(), valueBuiltin(), uniformBuiltin(), normalBuiltin(), histogramBuiltin(),
 		putBuiltin(), getBuiltin(), deleteBuiltin(), scanBuiltin(), existsBuiltin(), listChildrenBuiltin(), casBuiltin(), txnBuiltin(), mixBuiltin(),
 		stepsBuiltin(), rampBuiltin(), geometricBuiltin(), perClusterBuiltin(),
-		expectBuiltin(), belowBuiltin(), aboveBuiltin(), checkBuiltin(), reportBuiltin(), tableBuiltin(),
+		expectBuiltin(), belowBuiltin(), aboveBuiltin(), checkBuiltin(), compareBuiltin(), reportBuiltin(), tableBuiltin(),
 		clusterBuiltin(), nodeBuiltin(), processBuiltin(), tcpReadyBuiltin(), httpReadyBuiltin(), logReadyBuiltin(), execReadyBuiltin(),
 		signalBuiltin(), markerBuiltin(), hostBuiltin(), tlsBuiltin(), findBuiltin(), globBuiltin(), requiresBuiltin(),
 		humanBuiltin(), roundBuiltin(), sumBuiltin(),

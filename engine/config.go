@@ -5,6 +5,7 @@ package engine
 import (
 	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/internal/cluster"
+	"github.com/kvscen/kvscen/internal/result"
 )
 
 // Config is what a run needs beside its plan.
@@ -17,8 +18,16 @@ type Config struct {
 	KeepData bool                      // leave the members' data where it is
 	FailFast bool                      // run no further cluster once one has failed
 	Observer Observer                  // nil: nobody looks
+	Judge    Judge                     // nil: a run goes on whatever it measures
 	Shard    Shard                     // zero: the whole load
 	Hosts    cluster.Hosts             // machines over SSH; nil: members on this machine alone
+}
+
+// Judge ends a run early. Each method gives the reason why what is expected of the
+// run can't be met any more, or nothing where it still can.
+type Judge interface {
+	Ended(run *result.Run) string         // phases have ended; run is all that has been measured
+	UnderWay(moment result.Moment) string // a step goes on; from several goroutines at a time
 }
 
 // Shard is the part of the load that this client machine sends: every Count-th

@@ -50,8 +50,12 @@ func (s *session) runGroup(ctx context.Context, g *plan.Group, index int) error 
 		s.keep(p)
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	return errors.Join(append([]error{s.dead}, errs...)...)
+	err := errors.Join(append([]error{s.dead}, errs...)...)
+	s.mu.Unlock()
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	return s.prospect()
 }
 
 // enter makes the phases known to those who may have to stop them.

@@ -148,7 +148,7 @@ func (r *phaseRun) judge(res *result.Step, index int) error {
 	case res.EndedBy == load.EndMaxErrors:
 		return r.fail("step %d: more requests failed than max_errors = %v allows, %d of %d%s",
 			index+1, r.plan.MaxErrors, res.Counts.Failed+res.Warmup.Failed, attempted, sample)
-	case res.Counts.OK == 0 && attempted > 0 && res.EndedBy != load.EndInterrupt && res.EndedBy != load.EndMember && !r.plan.Background:
+	case res.Counts.OK == 0 && attempted > 0 && res.EndedBy != load.EndInterrupt && res.EndedBy != load.EndMember && res.EndedBy != load.EndExpect && !r.plan.Background:
 		return r.fail("step %d: nothing ok of %d requests%s", index+1, attempted, sample)
 	}
 	return nil
@@ -173,7 +173,8 @@ func (r *phaseRun) usage(sampler *sample.Sampler, a, b sample.Edge) result.Usage
 }
 
 // interval writes a finished second to the latency log.
-func (r *phaseRun) interval(_ int, start time.Time, i load.Interval) {
+func (r *phaseRun) interval(step int, start time.Time, i load.Interval) {
+	r.watchSlowest(step, i)
 	tag := result.Tag(r.s.plan.Cluster.Label, r.plan.Name, r.result.Ops[i.Op].Name, r.s.rep, r.s.c.plan.Repeat)
 	// The log keeps its first error, and closing the folder reports it.
 	_ = r.s.c.out.hlog.Interval(tag, start.Add(i.Start), start.Add(i.End), i.Hist)

@@ -15,6 +15,7 @@ func (r *phaseRun) note(step int, e Event) {
 
 // progress passes on how a step stands.
 func (r *phaseRun) progress(index int, p load.Progress) {
+	r.watchFailed(index, p)
 	step := &r.plan.Steps[index]
 	out := &Progress{
 		Elapsed: p.Elapsed, Remaining: -1, Done: p.Attempted, Total: step.Requests, Fraction: -1,

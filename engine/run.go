@@ -29,8 +29,8 @@ func Run(ctx context.Context, p *plan.Plan, cfg Config) (*result.Run, error) {
 		if ctx.Err() != nil {
 			break
 		}
-		if cfg.FailFast && c.run.Status != result.StatusOK {
-			c.skip(t)
+		if why := c.skipping(); why != "" {
+			c.skip(t, why)
 			continue
 		}
 		c.take(ctx, t)
@@ -51,6 +51,8 @@ type conductor struct {
 	out   *folder
 	notes *notifier
 	run   *result.Run
+	// hopeless is true once the judge has ended the run.
+	hopeless bool
 }
 
 // turn is one repetition on one cluster.
@@ -121,6 +123,7 @@ func (c *conductor) take(ctx context.Context, t turn) {
 	case ctx.Err() != nil:
 		c.fail(result.StatusInterrupted, "interrupted")
 	case ok:
+		c.hopeless = c.hopeless || s.hopeless != ""
 		c.fail(f.status, fmt.Sprintf("%s: %v", s.label(), err))
 	default:
 		c.fail(result.StatusInternal, fmt.Sprintf("%s: %v", s.label(), err))
@@ -133,10 +136,21 @@ func (c *conductor) take(ctx context.Context, t turn) {
 	c.run.Clusters = append(c.run.Clusters, s.finished())
 }
 
-// skip keeps that a repetition on a cluster was not run.
-func (c *conductor) skip(t turn) {
+// skipping is the reason why no further cluster is run; empty: they are.
+func (c *conductor) skipping() string {
+	switch {
+	case c.hopeless:
+		return "not run: what is expected of the run could not be met any more (--abort-on-expect)"
+	case c.cfg.FailFast && c.run.Status != result.StatusOK:
+		return "not run: another one had failed before (--fail-fast)"
+	}
+	return ""
+}
+
+// skip keeps that a repetition on a cluster was not run, and why.
+func (c *conductor) skip(t turn, why string) {
 	s := newSession(c, &c.plan.Runs[t.cluster], t.repetition)
-	s.result.Error = "not run: another one had failed before (--fail-fast)"
+	s.result.Error = why
 	s.note(Event{Kind: KindWarning, Text: s.result.Error})
 	c.run.Clusters = append(c.run.Clusters, s.finished())
 }

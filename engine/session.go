@@ -30,6 +30,8 @@ type session struct {
 	result  result.Cluster
 	running []*phaseRun
 	dead    error // a member died
+	// hopeless is why what is expected can't be met any more; empty: it still can.
+	hopeless string
 }
 
 func newSession(c *conductor, p *plan.Run, repetition int) *session {

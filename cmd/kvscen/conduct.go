@@ -36,6 +36,9 @@ func conduct(ctx context.Context, cmd *cobra.Command, s *scenario.Scenario, cfg 
 	if !flags.quiet {
 		cfg.Observer = progress.New(cmd.ErrOrStderr(), terminal(), terminalWidth)
 	}
+	if flags.abort {
+		cfg.Judge = prospect{ctx, s}
+	}
 	run, err := engine.Run(ctx, s.Plan, cfg)
 	if run == nil {
 		if cause, ok := errors.AsType[interrupted](context.Cause(ctx)); ok {
@@ -48,6 +51,15 @@ func conduct(ctx context.Context, cmd *cobra.Command, s *scenario.Scenario, cfg 
 	}
 	return run, nil
 }
+
+// prospect judges a run that goes on by the expectations of its scenario.
+type prospect struct {
+	ctx context.Context // of the run, for calls into the script
+	s   *scenario.Scenario
+}
+
+func (p prospect) Ended(run *result.Run) string    { return p.s.Hopeless(p.ctx, run) }
+func (p prospect) UnderWay(m result.Moment) string { return p.s.HopelessNow(m) }
 
 // gcPercent is the GOGC of a run. What lives on the heap is some tens of
 // megabytes, so that the memory it costs is small beside the CPU time it saves
@@ -89,7 +101,7 @@ func settle(ctx context.Context, run *result.Run, strict bool) {
 // notPassed counts the verdicts that failed or are unknown, and names the first.
 func notPassed(verdicts []result.Verdict) (n int, first string) {
 	for _, v := range verdicts {
-		if v.Status == result.Pass {
+		if v.OK() {
 			continue
 		}
 		if n == 0 {

@@ -25,6 +25,7 @@ type runFlags struct {
 	json      bool
 	strict    bool
 	failFast  bool
+	abort     bool
 	plots     bool
 }
 
@@ -41,6 +42,16 @@ report.html shows the same with charts.
 A cluster that can't be set up, or that loses a member, ends early; what was
 measured on it is kept and marked, and the next one is run. With --fail-fast it
 is not. The exit status is the failure's in any case.
+
+With --abort-on-expect a run without prospect ends early, with status 5. An
+expectation is judged as soon as all its figures are final: its phase has ended, in
+the last repetition. Before that it has no prospect only where more requests can't
+mend it: a count or a largest value, such as failed, max or client_max_memory, is
+above its limit; or, of a phase whose number of requests is given, so many have
+failed that error_rate ends above its limit even if all others succeed. Failed
+requests and the slowest one are looked at each second, the rest at the end of a
+phase. What was measured is kept, and other clusters are not run. Checks and
+comparisons wait for the end of the run.
 
 The first Ctrl-C (or SIGTERM) ends the phase, stops the clusters and writes what
 there is; a second one ends at once. Nothing that was started stays behind.
@@ -69,6 +80,7 @@ expectation failed, 6 untrusted (--strict), 8 a report of the scenario failed,
 	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print the table alone")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print the figures as JSON in place of the table")
 	cmd.Flags().BoolVar(&flags.failFast, "fail-fast", false, "run nothing more once a cluster, or a scenario of a folder, has failed")
+	cmd.Flags().BoolVar(&flags.abort, "abort-on-expect", false, "end the run as soon as an expectation can't be met any more")
 	cmd.Flags().BoolVar(&flags.plots, "plots", false, "draw the charts as SVG and PNG too, as 'kvscen plot' does")
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with status 6 if the result carries a bad mark")
 	return cmd

@@ -129,6 +129,7 @@ func (c *collector) progress(now time.Duration) Progress {
 		counts := sh.counts()
 		p.AnyOK = p.AnyOK || counts.OK+sh.warm.OK > 0
 		p.Failed += counts.Failed + sh.warm.Failed
+		p.Lost += counts.Failed
 		p.Attempted += counts.OK + counts.Failed + sh.warm.OK + sh.warm.Failed
 		sh.mu.Unlock()
 	}

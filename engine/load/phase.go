@@ -33,6 +33,7 @@ type Progress struct {
 	Elapsed   time.Duration
 	Attempted uint64
 	Failed    uint64
+	Lost      uint64        // Failed without those of the warm-up
 	AnyOK     bool          // since the step's start
 	OK        uint64        // in the last finished second
 	P99       time.Duration // of the ok requests of that second

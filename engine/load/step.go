@@ -41,6 +41,7 @@ const (
 	EndInterrupt = "interrupt"
 	EndMember    = "member"
 	EndParallel  = "parallel"
+	EndExpect    = "expect" // an expectation can't be met any more
 )
 
 const (

@@ -12,11 +12,11 @@ import (
 
 // lines compares each metric of a subject.
 func (s *subject) lines(metrics []metric, level float64) ([]Line, error) {
-	before, err := views(s.base, s.from, s.phase, s.step)
+	before, err := s.views(s.base, s.from)
 	if err != nil {
 		return nil, err
 	}
-	after, err := views(s.new, s.to, s.phase, s.step)
+	after, err := s.views(s.new, s.to)
 	if err != nil {
 		return nil, err
 	}
@@ -43,17 +43,17 @@ func (s *subject) lines(metrics []metric, level float64) ([]Line, error) {
 	return lines, nil
 }
 
-// views reads each run of a phase on one side.
-func views(side Side, label, phase string, step int) ([]*result.View, error) {
+// views reads each run of the phase on one side.
+func (s *subject) views(side Side, label string) ([]*result.View, error) {
 	var list []*result.View
 	for _, r := range side.Runs {
 		for i := range r.Clusters {
 			c := &r.Clusters[i]
-			ran := slices.ContainsFunc(c.Phases, func(p result.Phase) bool { return p.Name == phase && (step < len(p.Steps)) })
+			ran := slices.ContainsFunc(c.Phases, func(p result.Phase) bool { return p.Name == s.phase && (s.step < len(p.Steps)) })
 			if c.Label != label || !ran {
 				continue
 			}
-			v, err := r.View(result.Selection{Cluster: label, Phase: phase, Repetition: c.Repetition, Step: step})
+			v, err := r.View(result.Selection{Cluster: label, Phase: s.phase, Repetition: c.Repetition, Step: s.step, Op: s.op})
 			if err != nil {
 				return nil, fmt.Errorf("a run of %s: %w", side.Name, err)
 			}
@@ -77,6 +77,9 @@ func sample(runs []*result.View, m metric) (s Sample, why string) {
 		s.values = append(s.values, n.V)
 	}
 	s.N = len(s.values)
+	if len(runs) == 0 {
+		why = "did not run"
+	}
 	if s.N == 0 {
 		s.Center = result.NA(why)
 		return s, why

@@ -14,6 +14,7 @@ type subject struct {
 	base, new Side
 	from, to  string // labels of the cluster
 	phase     string
+	op        string // empty: all of them
 	step      int
 }
 

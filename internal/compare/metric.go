@@ -59,5 +59,5 @@ func percentileOf(name string) float64 {
 // higherIsBetter is true of what is done, false of what it costs.
 func higherIsBetter(name, unit string) bool {
 	return strings.Contains(name, "throughput") || unit == result.UnitRate ||
-		name == "requests_per_cpu_second" || name == "ok" || name == "requests" || name == "found"
+		slices.Contains([]string{"requests_per_cpu_second", "ok", "requests", "found", "entries", "written_bytes", "read_bytes"}, name)
 }

@@ -22,7 +22,7 @@ var may = map[string][]string{
 	"cmd/kvscen":            {"*"},
 	"bench":                 {"*"},
 	"lang":                  {},
-	"builtins":              {"internal/plan", "internal/result", "drivers"},
+	"builtins":              {"internal/compare", "internal/plan", "internal/result", "drivers"},
 	"stdlib":                {},
 	"scenarios":             {},
 	"drivers":               {},

@@ -53,7 +53,7 @@ func repeats(p *plan.Plan) string {
 
 // judgements lists what is looked at after the run.
 func (o *outline) judgements(p *plan.Plan) {
-	if len(p.Expects)+len(p.Checks)+len(p.Reports) > 0 {
+	if len(p.Expects)+len(p.Checks)+len(p.Compares)+len(p.Reports) > 0 {
 		o.line(0, "")
 		o.line(0, "afterwards")
 	}
@@ -64,6 +64,10 @@ func (o *outline) judgements(p *plan.Plan) {
 	}
 	for _, c := range p.Checks {
 		o.line(1, "check %s", c.Name)
+	}
+	for _, k := range p.Compares {
+		of := plan.Expect{Phase: k.Phase, Op: k.Op, Step: k.Step}
+		o.line(1, "compare %s: %s of %s against %s%s", scope(of), k.Metric, k.New, k.Base, failing(k))
 	}
 	for _, r := range p.Reports {
 		o.line(1, "report %s", r.Name)
@@ -83,6 +87,14 @@ func scope(e plan.Expect) string {
 		parts = append(parts, fmt.Sprintf("step %d", e.Step+1))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// failing is the difference that fails a comparison.
+func failing(k plan.Compare) string {
+	if k.FailIf == "" {
+		return ""
+	}
+	return ", fails if " + k.FailIf
 }
 
 func bound(b plan.Bound) string {

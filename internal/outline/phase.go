@@ -175,6 +175,9 @@ func size(s plan.Size) string {
 // limit prints the limit of a bound in the unit of its metric.
 func limit(b plan.Bound) string {
 	switch {
+	case b.Of != nil:
+		of := plan.Expect{Phase: b.Of.Phase, Cluster: b.Of.Cluster, Op: b.Of.Op, Step: b.Of.Step}
+		return fmt.Sprintf("%s x %s of %s", number(b.Limit), b.Of.Metric, scope(of))
 	case b.Metric == "read_throughput" || b.Metric == "write_throughput":
 		return humanize.Bytes(uint64(b.Limit)) + "/s"
 	case strings.HasSuffix(b.Metric, "throughput"):

@@ -135,12 +135,36 @@ type Expect struct {
 	Pos     Pos     `json:"pos"`
 }
 
-// Bound is one limit: the metric must be below or above Limit.
+// Bound is one limit: the metric must be below or above Limit, or Limit times
+// another figure.
 type Bound struct {
 	Metric string  `json:"metric"` // "p99", "mean", "throughput", "error_rate" ...; see result.Metric
 	Above  bool    `json:"above,omitempty"`
-	Limit  float64 `json:"limit"` // latencies in nanoseconds, throughput in requests a second, error_rate a share
+	Limit  float64 `json:"limit"`        // latencies in nanoseconds, throughput in requests a second, error_rate a share; with Of a factor
+	Of     *Figure `json:"of,omitempty"` // nil: Limit stands by itself
 	Pos    Pos     `json:"pos"`
+}
+
+// Figure names one figure of the result.
+type Figure struct {
+	Cluster string `json:"cluster,omitempty"` // empty: the one that is judged
+	Phase   string `json:"phase"`
+	Op      string `json:"op,omitempty"`
+	Step    int    `json:"step"` // from 0; -1: the whole phase
+	Metric  string `json:"metric"`
+}
+
+// Compare is a question to the result: which of two clusters is better in a
+// metric, and by how much.
+type Compare struct {
+	Base   string `json:"base"` // label
+	New    string `json:"new"`
+	Phase  string `json:"phase"`
+	Op     string `json:"op,omitempty"`
+	Step   int    `json:"step"` // from 0; -1: the whole phase
+	Metric string `json:"metric"`
+	FailIf string `json:"fail_if,omitempty"` // "> +5%": a difference of New that fails; empty: none does
+	Pos    Pos    `json:"pos"`
 }
 
 // Check names a function of the scenario that is called after the run. The

@@ -30,15 +30,16 @@ type Plan struct {
 	Repeat int    `json:"repeat"` // at least 1
 	Order  string `json:"order"`  // Sequential or Interleaved
 	// OnHostLost is LostEnd, also when empty, or LostContinue.
-	OnHostLost string   `json:"on_host_lost,omitempty"`
-	Params     []Param  `json:"params"` // of main, in its order
-	Keys       []Keys   `json:"keys"`   // by Draw.Keys
-	Runs       []Run    `json:"runs"`   // one a cluster, in the order of the scenario
-	Expects    []Expect `json:"expects"`
-	Checks     []Check  `json:"checks"`
-	Reports    []Report `json:"reports,omitempty"`
-	Sources    []Source `json:"sources"` // the entry file first
-	Pos        Pos      `json:"pos"`
+	OnHostLost string    `json:"on_host_lost,omitempty"`
+	Params     []Param   `json:"params"` // of main, in its order
+	Keys       []Keys    `json:"keys"`   // by Draw.Keys
+	Runs       []Run     `json:"runs"`   // one a cluster, in the order of the scenario
+	Expects    []Expect  `json:"expects"`
+	Checks     []Check   `json:"checks"`
+	Compares   []Compare `json:"compares,omitempty"`
+	Reports    []Report  `json:"reports,omitempty"`
+	Sources    []Source  `json:"sources"` // the entry file first
+	Pos        Pos       `json:"pos"`
 }
 
 // Orders of repetitions.

@@ -34,6 +34,9 @@ func (p *Plan) Problems() []Problem {
 	for i := range p.Expects {
 		c.expect(&p.Expects[i])
 	}
+	for i := range p.Compares {
+		c.compare(&p.Compares[i])
+	}
 	return c.problems
 }
 
@@ -65,40 +68,6 @@ func (c *checker) name(pos Pos, arg, what, name string) {
 		c.add(pos, arg, "%s: the name %q... is too long: it takes %d bytes, at most %d are taken", what, name[:20], len(name), maxName)
 	case !c.names.MatchString(name):
 		c.add(pos, arg, "%s: the name %q may hold letters, digits, dots, dashes and underscores only, and at least one", what, name)
-	}
-}
-
-// expect checks that an expectation speaks of what is there, on at least one
-// cluster for each level it names.
-func (c *checker) expect(e *Expect) {
-	var labels, phases, ops []string
-	steps := 0
-	for i := range c.plan.Runs {
-		run := &c.plan.Runs[i]
-		labels = append(labels, run.Cluster.Label)
-		if e.Cluster != "" && e.Cluster != run.Cluster.Label {
-			continue
-		}
-		for _, g := range run.Groups {
-			for j := range g.Phases {
-				ph := &g.Phases[j]
-				phases = append(phases, ph.Name)
-				if ph.Name == e.Phase {
-					ops = append(ops, ph.OpNames()...)
-					steps = max(steps, len(ph.Steps))
-				}
-			}
-		}
-	}
-	switch {
-	case e.Cluster != "" && !slices.Contains(labels, e.Cluster):
-		c.add(e.Pos, "cluster", "expect: there is no cluster %q, but %s%s", e.Cluster, listed(labels), DidYouMean(e.Cluster, labels))
-	case !slices.Contains(phases, e.Phase):
-		c.add(e.Pos, "phase", "expect: there is no phase %q, but %s%s", e.Phase, listed(phases), DidYouMean(e.Phase, phases))
-	case e.Op != "" && !slices.Contains(ops, e.Op):
-		c.add(e.Pos, "op", "expect: phase %s has no operation %q, but %s%s", e.Phase, e.Op, listed(ops), DidYouMean(e.Op, ops))
-	case e.Step >= steps:
-		c.add(e.Pos, "step", "expect: phase %s has no step %d; it has %d", e.Phase, e.Step+1, steps)
 	}
 }
 

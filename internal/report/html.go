@@ -218,13 +218,13 @@ func (h *html) remark(label, text string) { h.line(label, text) }
 
 func (h *html) verdict(v *result.Verdict) {
 	h.openList()
-	class := map[string]string{result.Pass: "pass", result.Fail: "fail"}[v.Status]
+	class := map[string]string{result.Pass: "pass", result.Info: "pass", result.Fail: "fail"}[v.Status]
 	if class == "" {
 		class = "unknown"
 	}
 	h.add("<li><strong class=\""+class+"\">%s</strong> %s %s <span class=\"faint\">%s</span>",
 		strings.ToUpper(clean(v.Status)), clean(v.Kind), clean(v.Name), clean(v.Where))
-	if evidence := strings.TrimSpace(evidence(v)); v.Status != result.Pass {
+	if evidence := strings.TrimSpace(evidence(v)); v.Status != result.Pass || v.Compared != nil {
 		h.add("<pre>%s</pre>", evidence)
 	} else if len(v.Reads) > 0 {
 		h.add(": %s", readText(&v.Reads[0]))

@@ -11,7 +11,7 @@ import (
 )
 
 // JUnit writes the verdicts as JUnit XML, which CI systems show: a suite for the
-// scenario, one case for each expectation and check, and a first one for the run
+// scenario, one case for each expectation, check and comparison, and a first one for the run
 // itself. What is unknown is an error, what does not hold a failure.
 func JUnit(w io.Writer, r *result.Run) error {
 	took := fmt.Sprintf("%.3f", r.End.Sub(r.Start).Seconds())
@@ -47,7 +47,7 @@ func runCase(r *result.Run, suite, took string) junit.Testcase {
 
 func verdictCase(v *result.Verdict, suite string) junit.Testcase {
 	c := junit.Testcase{Name: clean(v.Kind) + " " + clean(v.Name), Classname: suite, Status: clean(v.Status)}
-	if v.Status == result.Pass {
+	if v.OK() {
 		c.SystemOut = &junit.Output{Data: evidence(v)}
 		return c
 	}

@@ -64,7 +64,11 @@ func verdicts(to page, list []result.Verdict) {
 	for _, v := range list {
 		counts[v.Status]++
 	}
-	to.section(fmt.Sprintf("Verdicts: %d passed, %d failed, %d unknown", counts[result.Pass], counts[result.Fail], counts[result.Unknown]))
+	title := fmt.Sprintf("Verdicts: %d passed, %d failed, %d unknown", counts[result.Pass], counts[result.Fail], counts[result.Unknown])
+	if n := counts[result.Info]; n > 0 {
+		title += fmt.Sprintf(", %d compared", n)
+	}
+	to.section(title)
 	for i := range list {
 		to.verdict(&list[i])
 	}

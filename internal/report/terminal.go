@@ -96,7 +96,7 @@ func (t *terminal) status(text string, _ bool) {
 
 func (t *terminal) verdict(v *result.Verdict) {
 	fmt.Fprintf(t.w, "  %-7s %s %s (%s)\n", strings.ToUpper(clean(v.Status)), clean(v.Kind), clean(v.Name), clean(v.Where))
-	if v.Line != "" && v.Status != result.Pass {
+	if v.Line != "" && !v.OK() {
 		fmt.Fprintf(t.w, "          | %s\n", clean(v.Line))
 	}
 	for i := range v.Reads {

@@ -46,7 +46,7 @@ type Step struct {
 	Errors      []ErrorClass  `json:"errors,omitempty"`
 	Usage       Usage         `json:"usage"`
 	Client      ClientHealth  `json:"client"`
-	EndedBy     string        `json:"ended_by"` // "requests", "duration", "schedule", "max_errors", "nothing_ok", "interrupt", "member", "parallel"
+	EndedBy     string        `json:"ended_by"` // "requests", "duration", "schedule", "max_errors", "nothing_ok", "interrupt", "member", "parallel", "expect"
 }
 
 // Counts are exact. OK + Failed = Attempted; Attempted + Missed = Due;

@@ -124,15 +124,16 @@ type Event struct {
 	Text   string    `json:"text"`
 }
 
-// Verdict is an expectation or a check after it was evaluated.
+// Verdict is an expectation, a check or a comparison after it was evaluated.
 type Verdict struct {
-	Kind   string `json:"kind"`   // "expect" or "check"
-	Name   string `json:"name"`   // the check's, or the expectation in words
-	Status string `json:"status"` // Pass, Fail or Unknown
-	Reads  []Read `json:"reads,omitempty"`
-	Text   string `json:"text,omitempty"` // reason, or what the function returned
-	Where  string `json:"where"`          // file:line:col
-	Line   string `json:"line,omitempty"` // the source line
+	Kind     string    `json:"kind"`   // "expect", "check" or "compare"
+	Name     string    `json:"name"`   // the check's, or the expectation or comparison in words
+	Status   string    `json:"status"` // Pass, Fail, Unknown or Info
+	Reads    []Read    `json:"reads,omitempty"`
+	Text     string    `json:"text,omitempty"`     // reason, what the function returned, or what a comparison found
+	Compared *Compared `json:"compared,omitempty"` // of a comparison
+	Where    string    `json:"where"`              // file:line:col
+	Line     string    `json:"line,omitempty"`     // the source line
 }
 
 // Statuses of verdicts.
@@ -140,7 +141,27 @@ const (
 	Pass    = "pass"
 	Fail    = "fail"
 	Unknown = "unknown"
+	Info    = "info" // a finding that was given no limit: it fails nothing
 )
+
+// OK reports whether the verdict lets the run pass.
+func (v *Verdict) OK() bool { return v.Status == Pass || v.Status == Info }
+
+// Compared is what a comparison of two clusters found, with repetitions as the
+// unit. Differences are of the second cluster less the first, in the metric's unit.
+type Compared struct {
+	Clusters   [2]string `json:"clusters"`
+	Finding    string    `json:"finding"`          // "better", "no difference shown", "not enough runs" or "n/a"
+	Better     string    `json:"better,omitempty"` // label of the cluster that is, where one is shown to be
+	Unit       string    `json:"unit"`
+	Difference Number    `json:"difference"`
+	Low        Number    `json:"low"` // of the interval of the difference, at 95 %
+	High       Number    `json:"high"`
+	Percent    Number    `json:"percent"` // the difference, of the first cluster's figure
+	Effect     float64   `json:"effect"`  // Cliff's delta: -1 to 1, above 0 where the second's runs are larger
+	P          Number    `json:"p"`       // two-sided Mann-Whitney
+	Runs       [2]int    `json:"runs"`    // repetitions in which the metric is known
+}
 
 // Read is a value that a verdict looked at.
 type Read struct {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Selection names a part of a run.
@@ -17,6 +18,18 @@ type Selection struct {
 
 // Merged, as a repetition or a step, stands for all of them.
 const Merged = -1
+
+// Moment is what is known of a step while it goes on, of measured requests.
+type Moment struct {
+	Cluster    string
+	Phase      string
+	Step       int           // from 0
+	Open       bool          // the step has a schedule
+	Failed     uint64        // in all steps of this repetition so far
+	StepFailed uint64        // in this step
+	Op         string        // that Slowest is of
+	Slowest    time.Duration // latency of the slowest ok request of the second that has ended; 0: none is known
+}
 
 // part is what one repetition adds to a view.
 type part struct {

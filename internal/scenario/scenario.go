@@ -90,6 +90,15 @@ func (s *Scenario) Evaluate(ctx context.Context, run *result.Run) []result.Verdi
 	return s.finished(ctx, run).Verdicts(s.checks)
 }
 
+// Hopeless says why a run that goes on can't meet the expectations of the scenario
+// any more; empty: it still can.
+func (s *Scenario) Hopeless(ctx context.Context, run *result.Run) string {
+	return s.finished(ctx, run).Hopeless()
+}
+
+// HopelessNow says the same of a step under way.
+func (s *Scenario) HopelessNow(m result.Moment) string { return builtins.HopelessNow(s.Plan, m) }
+
 // Reports makes the tables of the scenario's own of a finished run.
 func (s *Scenario) Reports(ctx context.Context, run *result.Run) []result.Report {
 	return s.finished(ctx, run).Reports(s.reports)
