@@ -26,6 +26,7 @@ type runFlags struct {
 	strict    bool
 	failFast  bool
 	plots     bool
+	inTurn    bool
 }
 
 func newRun() *cobra.Command {
@@ -69,6 +70,7 @@ expectation failed, 6 untrusted (--strict), 8 a report of the scenario failed,
 	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print the table alone")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print the figures as JSON in place of the table")
 	cmd.Flags().BoolVar(&flags.failFast, "fail-fast", false, "run nothing more once a cluster, or a scenario of a folder, has failed")
+	cmd.Flags().BoolVar(&flags.inTurn, "interleave", false, "take the clusters of a repeated scenario in turn, A B B A in place of A A B B")
 	cmd.Flags().BoolVar(&flags.plots, "plots", false, "draw the charts as SVG and PNG too, as 'kvscen plot' does")
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with status 6 if the result carries a bad mark")
 	return cmd
@@ -110,6 +112,9 @@ func runFile(ctx context.Context, cmd *cobra.Command, file string, flags runFlag
 	}
 	if err := placeOn(s.Plan, flags.hosts); err != nil {
 		return err
+	}
+	if flags.inTurn {
+		interleave(s.Plan, cmd.ErrOrStderr())
 	}
 	if err := announce(cmd, s.Plan, cmp.Or(flags.data, resultRoot(flags.out, many)), flags.quiet); err != nil {
 		return err
