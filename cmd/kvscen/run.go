@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kvscen/kvscen/engine"
+	"github.com/kvscen/kvscen/internal/live"
 	"github.com/kvscen/kvscen/internal/report"
 	"github.com/kvscen/kvscen/internal/result"
 	"github.com/kvscen/kvscen/internal/scenario"
@@ -27,6 +28,9 @@ type runFlags struct {
 	failFast  bool
 	plots     bool
 	inTurn    bool
+
+	metricsAddr string
+	live        *live.Server // nil: nobody watches
 }
 
 func newRun() *cobra.Command {
@@ -71,6 +75,7 @@ expectation failed, 6 untrusted (--strict), 8 a report of the scenario failed,
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print the figures as JSON in place of the table")
 	cmd.Flags().BoolVar(&flags.failFast, "fail-fast", false, "run nothing more once a cluster, or a scenario of a folder, has failed")
 	cmd.Flags().BoolVar(&flags.inTurn, "interleave", false, "take the clusters of a repeated scenario in turn, A B B A in place of A A B B")
+	cmd.Flags().StringVar(&flags.metricsAddr, "metrics-addr", "", "show live metrics in Prometheus' text format at `[HOST]:PORT`/metrics; without HOST to this machine alone")
 	cmd.Flags().BoolVar(&flags.plots, "plots", false, "draw the charts as SVG and PNG too, as 'kvscen plot' does")
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with status 6 if the result carries a bad mark")
 	return cmd
@@ -83,6 +88,11 @@ func runAll(ctx context.Context, cmd *cobra.Command, path string, flags runFlags
 	if err != nil {
 		return err
 	}
+	closeMetrics, err := flags.listen(cmd)
+	if err != nil {
+		return err
+	}
+	defer closeMetrics()
 	many := len(files) > 1
 	status := result.StatusOK
 	for _, file := range files {
