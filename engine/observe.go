@@ -20,6 +20,9 @@ type Event struct {
 	Clients    int
 	Text       string    // in words: "3 members ready in 1.2s, leader m2", the last lines of a log
 	Progress   *Progress // with KindProgress and KindStepEnd
+	Interval   *Interval // with KindInterval
+	Totals     *Totals   // with KindTotals
+	Uses       []Use     // with KindUse
 }
 
 // EventKind sorts events.
@@ -35,6 +38,9 @@ const (
 	KindWarning                    // a member died, a leader changed, a preflight doubt
 	KindStop                       // the cluster is being stopped
 	KindDone                       // everything is written; Text is the result folder
+	KindInterval                   // a second of an operation has been reduced
+	KindTotals                     // how many requests of a step there were; the last one before KindStepEnd is final
+	KindUse                        // what kvscen and the members use, about once a second while the cluster is up
 )
 
 // Progress is how a step stands.
@@ -48,4 +54,5 @@ type Progress struct {
 	P99       time.Duration // likewise; 0: none ok
 	Errors    uint64
 	Warmup    bool
+	Target    float64 // requests a second that are due now; 0: there is no schedule
 }

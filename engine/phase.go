@@ -39,7 +39,7 @@ func (s *session) newPhaseRun(p *plan.Phase, group int) (*phaseRun, error) {
 	r.load, err = load.NewPhase(load.Config{
 		Phase: p, Names: names, Needs: s.spec.Needs, Seed: s.c.plan.Seed, Keys: s.states, Dial: s.dial,
 		Index: s.c.cfg.Shard.Index, Count: s.c.cfg.Shard.Count,
-		OnInterval: r.interval, OnProgress: r.progress,
+		OnInterval: r.interval, OnProgress: r.progress, OnTotals: r.totals,
 	})
 	return r, err
 }
@@ -178,4 +178,5 @@ func (r *phaseRun) interval(step int, start time.Time, i load.Interval) {
 	tag := result.Tag(r.s.plan.Cluster.Label, r.plan.Name, r.result.Ops[i.Op].Name, r.s.rep, r.s.c.plan.Repeat)
 	// The log keeps its first error, and closing the folder reports it.
 	_ = r.s.c.out.hlog.Interval(tag, start.Add(i.Start), start.Add(i.End), i.Hist)
+	r.noteInterval(step, i)
 }

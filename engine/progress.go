@@ -20,6 +20,7 @@ func (r *phaseRun) progress(index int, p load.Progress) {
 	out := &Progress{
 		Elapsed: p.Elapsed, Remaining: -1, Done: p.Attempted, Total: step.Requests, Fraction: -1,
 		Rate: float64(p.OK), P99: p.P99, Errors: p.Failed, Warmup: p.Warmup,
+		Target: due(step.Rate, p.Elapsed),
 	}
 	if step.Requests > 0 {
 		out.Fraction = float64(p.Attempted) / float64(step.Requests)

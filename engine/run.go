@@ -58,17 +58,27 @@ type conductor struct {
 // turn is one repetition on one cluster.
 type turn struct{ cluster, repetition int }
 
-// turns puts the repetitions in their order: A A B B or A B A B.
+// turns puts the repetitions in their order: A A B B, or interleaved A B B A.
 func turns(p *plan.Plan) []turn {
 	var list []turn
 	for i := range len(p.Runs) * p.Repeat {
-		t := turn{cluster: i / p.Repeat, repetition: i % p.Repeat}
 		if p.Order == plan.Interleaved {
-			t = turn{cluster: i % len(p.Runs), repetition: i / len(p.Runs)}
+			list = append(list, mirrored(i, len(p.Runs)))
+		} else {
+			list = append(list, turn{cluster: i / p.Repeat, repetition: i % p.Repeat})
 		}
-		list = append(list, t)
 	}
 	return list
+}
+
+// mirrored goes through the clusters forwards and backwards in turn. A B A B
+// would let a machine that slows down steadily hit B more than A each time.
+func mirrored(i, clusters int) turn {
+	t := turn{cluster: i % clusters, repetition: i / clusters}
+	if t.repetition%2 == 1 {
+		t.cluster = clusters - 1 - t.cluster
+	}
+	return t
 }
 
 // begin is the result of a run of which nothing has been done yet.

@@ -88,11 +88,11 @@ func conduct(t *testing.T, ctx context.Context, p *plan.Plan, obs Observer) (*re
 }
 
 func TestRepetitionsAndTheirOrder(t *testing.T) {
-	tests := map[string]string{plan.Sequential: "a0 a1 b0 b1", plan.Interleaved: "a0 b0 a1 b1"}
+	tests := map[string]string{plan.Sequential: "a0 a1 a2 b0 b1 b2", plan.Interleaved: "a0 b0 b1 a1 a2 b2"}
 	for order, want := range tests {
 		t.Run(order, func(t *testing.T) {
 			p := planOf(memRun("a", nil, phase("write", 100, putOp())), memRun("b", nil, phase("write", 100, putOp())))
-			p.Repeat, p.Order = 2, order
+			p.Repeat, p.Order = 3, order
 			r, _ := conduct(t, t.Context(), p, nil)
 			var got []string
 			for _, c := range r.Clusters {

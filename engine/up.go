@@ -131,7 +131,7 @@ func (s *session) open(ctx context.Context, u *up, data string) error {
 
 // sampling says what is to be sampled.
 func (s *session) sampling(ctx context.Context) sample.Config {
-	cfg := sample.Config{InProcess: s.spec.InProcess, Hosts: s.sampled(ctx, s.up)}
+	cfg := sample.Config{InProcess: s.spec.InProcess, Hosts: s.sampled(ctx, s.up), OnUse: s.noteUse}
 	for _, m := range s.up.members {
 		watched := sample.Member{Name: m.Name, DataDir: m.Data}
 		if pids := m.PIDs; len(pids) > 0 {

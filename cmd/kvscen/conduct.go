@@ -12,7 +12,6 @@ import (
 	"golang.org/x/term"
 
 	"github.com/kvscen/kvscen/engine"
-	"github.com/kvscen/kvscen/internal/progress"
 	"github.com/kvscen/kvscen/internal/result"
 	"github.com/kvscen/kvscen/internal/scenario"
 )
@@ -33,8 +32,8 @@ func conduct(ctx context.Context, cmd *cobra.Command, s *scenario.Scenario, cfg 
 		cfg.Hosts = hosts
 	}
 	tuneCollector()
-	if !flags.quiet {
-		cfg.Observer = progress.New(cmd.ErrOrStderr(), terminal(), terminalWidth)
+	if cfg.Observer, err = flags.observers(cmd, s.Plan.Name); err != nil {
+		return nil, err
 	}
 	if flags.abort {
 		cfg.Judge = prospect{ctx, s}

@@ -36,6 +36,7 @@ func TestScripts(t *testing.T) {
 			"signals": signals,
 			"folders": folders,
 			"listens": listens,
+			"scrapes": scrapes,
 		},
 		Condition: installed,
 		Setup: func(e *testscript.Env) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kvscen/kvscen/engine"
+	"github.com/kvscen/kvscen/internal/live"
 	"github.com/kvscen/kvscen/internal/report"
 	"github.com/kvscen/kvscen/internal/result"
 	"github.com/kvscen/kvscen/internal/scenario"
@@ -27,6 +28,10 @@ type runFlags struct {
 	failFast  bool
 	abort     bool
 	plots     bool
+	inTurn    bool
+
+	metricsAddr string
+	live        *live.Server // nil: nobody watches
 }
 
 func newRun() *cobra.Command {
@@ -81,6 +86,8 @@ expectation failed, 6 untrusted (--strict), 8 a report of the scenario failed,
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print the figures as JSON in place of the table")
 	cmd.Flags().BoolVar(&flags.failFast, "fail-fast", false, "run nothing more once a cluster, or a scenario of a folder, has failed")
 	cmd.Flags().BoolVar(&flags.abort, "abort-on-expect", false, "end the run as soon as an expectation can't be met any more")
+	cmd.Flags().BoolVar(&flags.inTurn, "interleave", false, "take the clusters of a repeated scenario in turn, A B B A in place of A A B B")
+	cmd.Flags().StringVar(&flags.metricsAddr, "metrics-addr", "", "show live metrics in Prometheus' text format at `[HOST]:PORT`/metrics; without HOST to this machine alone")
 	cmd.Flags().BoolVar(&flags.plots, "plots", false, "draw the charts as SVG and PNG too, as 'kvscen plot' does")
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with status 6 if the result carries a bad mark")
 	return cmd
@@ -93,6 +100,11 @@ func runAll(ctx context.Context, cmd *cobra.Command, path string, flags runFlags
 	if err != nil {
 		return err
 	}
+	closeMetrics, err := flags.listen(cmd)
+	if err != nil {
+		return err
+	}
+	defer closeMetrics()
 	many := len(files) > 1
 	status := result.StatusOK
 	for _, file := range files {
@@ -122,6 +134,9 @@ func runFile(ctx context.Context, cmd *cobra.Command, file string, flags runFlag
 	}
 	if err := placeOn(s.Plan, flags.hosts); err != nil {
 		return err
+	}
+	if flags.inTurn {
+		interleave(s.Plan, cmd.ErrOrStderr())
 	}
 	if err := announce(cmd, s.Plan, cmp.Or(flags.data, resultRoot(flags.out, many)), flags.quiet); err != nil {
 		return err

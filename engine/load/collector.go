@@ -13,6 +13,7 @@ import (
 type Interval struct {
 	Op         int
 	Start, End time.Duration // from the step's start
+	Sum        time.Duration // of the latencies, which the bins of Hist would round
 	Hist       *hdrhistogram.Histogram
 }
 
@@ -90,13 +91,13 @@ func (c *collector) reduce(op int) {
 	sec := c.pending[op][c.next]
 	if sec == nil {
 		c.columns[op].Append(0, 0, nil, 0, 0, 0)
-		c.emit(op, c.empty)
+		c.emit(op, 0, c.empty)
 		return
 	}
 	delete(c.pending[op], c.next)
 	h := &sec.hist
 	c.columns[op].Append(sec.ok, sec.failed, h.hdr, h.sum, h.min, h.max)
-	c.emit(op, h.hdr)
+	c.emit(op, time.Duration(h.sum), h.hdr)
 	c.totals[op].merge(h)
 	c.last.merge(h)
 	c.lastOK += uint64(sec.ok)
@@ -104,12 +105,12 @@ func (c *collector) reduce(op int) {
 	giveBack(c.rec.shards[0], op, sec)
 }
 
-func (c *collector) emit(op int, h *hdrhistogram.Histogram) {
+func (c *collector) emit(op int, sum time.Duration, h *hdrhistogram.Histogram) {
 	if c.onEach == nil {
 		return
 	}
 	start := time.Duration(max(c.rec.origin.Load(), 0)) + time.Duration(c.next)*time.Second
-	c.onEach(Interval{Op: op, Start: start, End: start + time.Second, Hist: h})
+	c.onEach(Interval{Op: op, Start: start, End: start + time.Second, Sum: sum, Hist: h})
 }
 
 // giveBack keeps a second for the shard to use again.

@@ -29,9 +29,10 @@ func (r *recorder) tally() *tally {
 		sh.mu.Lock()
 		t.add(sh)
 		for c := range classes {
-			if classes[c].Count += sh.classes[c]; classes[c].Sample == "" {
-				classes[c].Sample = sh.texts[c]
+			for op := range sh.series {
+				classes[c].Count += sh.series[op].classes[c]
 			}
+			classes[c].Sample = cmp.Or(classes[c].Sample, sh.texts[c])
 		}
 		sh.mu.Unlock()
 	}

@@ -26,6 +26,7 @@ type Config struct {
 
 	OnInterval func(step int, start time.Time, i Interval) // each finished second of an operation; may be nil
 	OnProgress func(step int, p Progress)                  // about once a second; may be nil
+	OnTotals   func(step int, t Totals)                    // likewise, and at the step's end, when they are final; may be nil
 }
 
 // Progress is how a step stands, about once a second.

@@ -22,6 +22,7 @@ func (s *Step) Run(ctx context.Context) (*Outcome, error) {
 	col := newCollector(s.stage.recorder, s.onInterval())
 	stuck := s.attend(done, col, abandon)
 	out, err := s.outcome(col)
+	s.reportTotals()
 	if err == nil {
 		err = stuck
 	}
@@ -117,6 +118,7 @@ func (s *Step) tick(col *collector) {
 	if report := s.phase.cfg.OnProgress; report != nil {
 		report(s.index, p)
 	}
+	s.reportTotals()
 }
 
 // hopeless is how long a step goes on at least in which every request fails.

@@ -13,8 +13,7 @@ import (
 type recorderShard struct {
 	mu       sync.Mutex
 	series   []seriesShard
-	warm     result.Counts // ok and failed alone
-	classes  [drivers.NumClasses]uint64
+	warm     result.Counts              // ok and failed alone
 	texts    [drivers.NumClasses]string // of the first failure of each class
 	lag      *hist
 	failures *hist
@@ -26,9 +25,10 @@ type recorderShard struct {
 
 // seriesShard is one operation in one shard.
 type seriesShard struct {
-	total    result.Series // its counters; no histogram
-	service  *hist         // of an open loop; a closed loop has it in the seconds
-	ranges   ranges        // of the latency proper
+	total    result.Series              // its counters; no histogram
+	classes  [drivers.NumClasses]uint64 // of its failures
+	service  *hist                      // of an open loop; a closed loop has it in the seconds
+	ranges   ranges                     // of the latency proper
 	current  *second
 	finished []*second // earlier ones, for the collector to take
 	spare    *second
@@ -85,10 +85,10 @@ func (sh *recorderShard) measure(r *recorder, series *seriesShard, sec *second, 
 func (sh *recorderShard) fail(series *seriesShard, s *shot) {
 	series.total.Failed++
 	class := drivers.ClassOf(s.err)
-	if sh.classes[class] == 0 {
+	if sh.texts[class] == "" {
 		sh.texts[class] = text(s.err)
 	}
-	sh.classes[class]++
+	series.classes[class]++
 	if sh.failures == nil {
 		sh.failures = newHist()
 	}

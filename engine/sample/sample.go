@@ -34,6 +34,7 @@ type Config struct {
 	Interface      string        // that leads to the members; empty: not known
 	Source         procfs.Source // nil: this machine's /proc
 	Hosts          []Host        // other machines that can be read
+	OnUse          func([]Use)   // after each sample, kvscen itself first; must not block; nil: nobody wants to know
 }
 
 // Member is one member of the cluster.
@@ -206,14 +207,23 @@ func (s *Sampler) loop(ctx context.Context) {
 	}
 }
 
-// tick takes one sample.
+// tick takes one sample and tells of it.
 func (s *Sampler) tick() {
+	if row := s.sample(); row != nil && s.cfg.OnUse != nil {
+		s.cfg.OnUse(s.uses(row))
+	}
+}
+
+// sample takes one sample; nil: nothing could be read, and the slot stays empty.
+func (s *Sampler) sample() []float64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.read()
 	if now.err != nil {
-		return // the slot stays empty
+		return nil
 	}
-	s.log.add(now.at.Sub(s.base), s.last.at.Sub(s.base), s.row(s.last, now))
+	row := s.row(s.last, now)
+	s.log.add(now.at.Sub(s.base), s.last.at.Sub(s.base), row)
 	s.last = now
+	return row
 }

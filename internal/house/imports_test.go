@@ -51,6 +51,7 @@ var may = map[string][]string{
 	"internal/host/sshlink": {},
 	"internal/host/sshtest": {},
 	"internal/house":        {},
+	"internal/live":         {"engine"},
 	"internal/outline":      {"internal/plan"},
 	"internal/plan":         {},
 	"internal/procfs":       {"internal/host"},
@@ -78,12 +79,12 @@ var only = map[string][]string{
 	"github.com/olekukonko/tablewriter":     {"internal/report", "internal/outline", "cmd/kvscen"},
 	"gonum.org/v1/plot":                     {"internal/charts/draw"},
 	"github.com/spf13/cobra":                {"cmd/kvscen", "internal/reference"},
-	"net/http":                              {"drivers", "internal/cluster", "bench"},
+	"net/http":                              {"drivers", "internal/cluster", "internal/live", "bench"},
 	"os/exec":                               {"internal/host", "internal/doctor", "bench"},
 	"github.com/rogpeppe/go-internal/":      {},
 	"github.com/prometheus/common/expfmt":   {"drivers"},
 	"github.com/prometheus/client_model/go": {"drivers"},
-	"github.com/prometheus/client_golang/":  {},
+	"github.com/prometheus/client_golang/":  {"internal/live"},
 }
 
 // file is one Go file outside the tests.

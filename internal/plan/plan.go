@@ -45,7 +45,7 @@ type Plan struct {
 // Orders of repetitions.
 const (
 	Sequential  = "sequential"  // A A B B
-	Interleaved = "interleaved" // A B A B
+	Interleaved = "interleaved" // A B B A: forwards and backwards in turn
 )
 
 // What becomes of a run when a machine that members run on is lost.
