@@ -17,10 +17,14 @@ import (
 type Machines struct {
 	Servers []*Server // by their IPv4 addresses
 	Six     []string  // their IPv6 addresses
+	Here    string    // our own address on their network
 
 	names   []string // of the namespaces
 	devices []string // our ends of the links
 }
+
+// mtu is of large frames, whose headers are less than 1 % of what is sent.
+const mtu = "9000"
 
 // NewMachines makes n machines, on a network whose number is this process's: tests
 // of several packages run at the same time. The test is skipped where that takes
@@ -35,9 +39,9 @@ func NewMachines(t testing.TB, n int) *Machines {
 	if os.Getuid() != 0 {
 		lacking(t, "network namespaces need root")
 	}
-	m := &Machines{}
 	id := fmt.Sprintf("kv%d", os.Getpid()%100_000) // names of interfaces are short
 	four, six := fmt.Sprintf("10.77.%d.", os.Getpid()%250), fmt.Sprintf("fd77:%x::", os.Getpid()%0xffff)
+	m := &Machines{Here: four + "254"}
 	bridge := id + "b"
 	// A bridge that listens for multicast groups passes nothing on at first, and
 	// IPv6 finds its neighbours by multicast.
@@ -45,9 +49,9 @@ func NewMachines(t testing.TB, n int) *Machines {
 		lacking(t, "no bridge can be made here: "+string(out))
 	}
 	t.Cleanup(func() { _ = exec.Command("ip", "link", "del", bridge).Run() })
-	ip(t, "addr", "add", four+"254/24", "dev", bridge)
+	ip(t, "addr", "add", m.Here+"/24", "dev", bridge)
 	ip(t, "addr", "add", six+"fe/64", "dev", bridge, "nodad")
-	ip(t, "link", "set", bridge, "up")
+	ip(t, "link", "set", bridge, "mtu", mtu, "up")
 	for i := 1; i <= n; i++ {
 		name, near, far := fmt.Sprintf("%sn%d", id, i), fmt.Sprintf("%sv%d", id, i), fmt.Sprintf("%sw%d", id, i)
 		ip(t, "netns", "add", name)
@@ -57,11 +61,11 @@ func NewMachines(t testing.TB, n int) *Machines {
 		ip(t, "link", "add", near, "type", "veth", "peer", "name", far, "netns", name)
 		// A namespace lives on while a process is in it.
 		t.Cleanup(func() { _ = exec.Command("ip", "link", "del", near).Run() })
-		ip(t, "link", "set", near, "master", bridge, "up")
+		ip(t, "link", "set", near, "mtu", mtu, "master", bridge, "up")
 		ip(t, "-n", name, "link", "set", "lo", "up")
 		ip(t, "-n", name, "addr", "add", four+strconv.Itoa(i)+"/24", "dev", far)
 		ip(t, "-n", name, "addr", "add", six+strconv.Itoa(i)+"/64", "dev", far, "nodad")
-		ip(t, "-n", name, "link", "set", far, "up")
+		ip(t, "-n", name, "link", "set", far, "mtu", mtu, "up")
 		m.Six = append(m.Six, six+strconv.Itoa(i))
 		m.Servers = append(m.Servers, Start(t, Options{
 			Address: four + strconv.Itoa(i), Port: 22, Namespace: name, Config: "ListenAddress " + m.Six[i-1],
@@ -75,6 +79,14 @@ func (m *Machines) Cut(t testing.TB, i int) { ip(t, "link", "set", m.devices[i],
 
 // Mend gives it back.
 func (m *Machines) Mend(t testing.TB, i int) { ip(t, "link", "set", m.devices[i], "up") }
+
+// Enter is the beginning of a command line that is to run on a machine.
+func (m *Machines) Enter(i int) []string { return enter(m.names[i]) }
+
+func enter(namespace string) []string {
+	// Not ip netns exec, which gives it mounts of its own, too.
+	return []string{"nsenter", "--net=/var/run/netns/" + namespace}
+}
 
 // Left lists the processes on a machine, by their command lines, but for sshd.
 func (m *Machines) Left(i int) []string {

@@ -96,8 +96,7 @@ func Start(t testing.TB, o Options) *Server {
 	}
 	argv := []string{program, "-D", "-e", "-f", filepath.Join(s.dir, "sshd_config")}
 	if o.Namespace != "" {
-		// Not ip netns exec, which gives it mounts of its own, too.
-		argv = append([]string{"nsenter", "--net=/var/run/netns/" + o.Namespace}, argv...)
+		argv = append(enter(o.Namespace), argv...)
 	}
 	t.Cleanup(s.Stop)
 	s.run(t, argv)
