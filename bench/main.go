@@ -31,6 +31,7 @@ func ofEngine() []benchmark {
 		{"engine-put", "engine on mem, put of fresh 1 KiB values: CPU a request, against a loop that makes them; at most 1.5", enginePut},
 		{"allocations", "engine on mem: allocations a request; none", allocations},
 		{"recorder", "latency log: encode and write one second of one series; under 2 ms", recorder},
+		{"sampler", "a machine that is sampled over SSH: CPU of the loop there; at most 1 % of one core", sampler},
 		{"check", "kvscen check scenarios/: wall clock; under 200 ms", check},
 		{"compare", "a slowdown of 10 % in mem, 10 runs a side: found; comparing 20 runs with 20: under 1 s", slowdown},
 		{"false-alarms", "1,000 comparisons of one build with itself by the command: at most 6 % alarms at the 5 % level", falseAlarms},

@@ -199,7 +199,12 @@ func (s *session) bringDown(ctx context.Context) error {
 	if s.c.cfg.KeepData {
 		return nil
 	}
-	return u.cluster.RemoveData()
+	err := u.cluster.RemoveData()
+	if _, lost := host.LostName(err); lost { // which has been reported
+		s.note(Event{Kind: KindWarning, Text: err.Error() + "; kvscen clean --hosts finds it there"})
+		return nil
+	}
+	return err
 }
 
 // shut closes the stores in our own process, and removes their data.

@@ -36,6 +36,7 @@ func (s *session) watchDeaths(ctx context.Context, u *up) {
 				s.lostHost(name, death)
 				continue
 			}
+			death = u.outOfSpace(death)
 			s.event("died", death.Member, death.Text())
 			s.died(failed(result.StatusRun, "%s", death.Text()))
 		}

@@ -18,24 +18,73 @@ import (
 	"github.com/kvscen/kvscen/internal/result"
 )
 
-// machines are three hosts, and the folder of a user who reaches them by
-// hosts.txt.
-func machines(t *testing.T) (*sshtest.Machines, string) {
-	t.Helper()
-	m := sshtest.NewMachines(t, "10.77.0", 3)
-	var config, hosts strings.Builder
-	for _, s := range m.Servers {
-		config.WriteString(s.Entry())
-		hosts.WriteString(s.Address + "\n")
+// TestHosts runs kvscen on three machines as its users do. All share them: the
+// most that it takes is the copying of kvscen to each. What a machine is put
+// through is mended by the test that did it.
+func TestHosts(t *testing.T) {
+	f := newFleet(t)
+	for _, test := range []struct {
+		name string
+		run  func(*testing.T, *fleet)
+	}{
+		{"newcomer", newcomer},
+		{"killed", killedOnHosts},
+		{"cut", cutOff},
+		{"cut and on", cutOffAndOn},
+		{"no sshd", withoutServer},
+		{"disk full", diskFullOnHost},
+		{"refused", refusedByHosts},
+		{"six", overIPv6},
+		{"far", farAway},
+	} {
+		if !t.Run(test.name, func(t *testing.T) { test.run(t, f) }) {
+			f.logs(t)
+		}
 	}
-	home := sshtest.Home(t, config.String(), m.Servers...)
-	if err := os.WriteFile(filepath.Join(home, "hosts.txt"), []byte(hosts.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return m, home
 }
 
-// command is kvscen run by that user.
+// fleet is three machines, and a user who knows them.
+type fleet struct {
+	*sshtest.Machines
+	home  string
+	hosts string // file of all three
+}
+
+func newFleet(t *testing.T) *fleet {
+	t.Helper()
+	f := &fleet{Machines: sshtest.NewMachines(t, 3)}
+	var config strings.Builder
+	for _, s := range f.Servers {
+		config.WriteString(s.Entry())
+	}
+	f.home = sshtest.Home(t, config.String(), f.Servers...)
+	f.hosts = f.file(t, "hosts.txt", func(s *sshtest.Server) string { return s.Address })
+	return f
+}
+
+// file writes a file with a line for each machine.
+func (f *fleet) file(t *testing.T, name string, line func(*sshtest.Server) string) string {
+	t.Helper()
+	var text strings.Builder
+	for _, s := range f.Servers {
+		text.WriteString(line(s) + "\n")
+	}
+	path := filepath.Join(f.home, name)
+	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// logs shows what the machines' servers have to say for themselves.
+func (f *fleet) logs(t *testing.T) {
+	for _, s := range f.Servers {
+		text, _ := os.ReadFile(filepath.Join(s.Home, "sshd.log"))
+		t.Logf("sshd of %s:\n%s", s.Address, text[max(0, len(text)-2000):])
+	}
+}
+
+// command is kvscen run by a user with a home folder.
 func command(t *testing.T, home string, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	binary, err := exec.LookPath("kvscen")
@@ -49,129 +98,121 @@ func command(t *testing.T, home string, args ...string) (*exec.Cmd, *bytes.Buffe
 	return cmd, &out
 }
 
-// TestRunOnHosts runs a scenario on three machines as a newcomer does.
-func TestRunOnHosts(t *testing.T) {
-	m, home := machines(t)
-	out := filepath.Join(home, "out")
-	cmd, text := command(t, home, "run", "--small", "--out", out, "--hosts", filepath.Join(home, "hosts.txt"), "../../scenarios/write-1m.star")
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	t.Logf("%s", text)
-	run, err := result.Load(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := run.Clusters[0]
-	if len(c.Members) != 3 {
-		t.Fatalf("members %+v", c.Members)
-	}
-	for i, member := range c.Members {
-		address := m.Servers[i].Address
-		if member.Host != address || !strings.HasPrefix(member.Endpoint, address+":") {
-			t.Errorf("member %+v, want it on %s", member, address)
-		}
-		if log, err := os.ReadFile(filepath.Join(out, "logs", "etcd", member.Name+".etcd.log")); err != nil || len(log) == 0 {
-			t.Errorf("the log of %s: %d bytes, %v", member.Name, len(log), err)
-		}
-	}
-	for _, s := range c.Phases[0].Steps {
-		sampledOnHosts(t, s.Usage, m)
-	}
-	if len(c.Clocks) != 2*len(m.Servers) {
-		t.Errorf("clocks %+v", c.Clocks)
-	}
-	for _, clock := range c.Clocks {
-		if clock.Bound <= 0 || clock.Offset.Abs() > clock.Bound { // it is one clock
-			t.Errorf("clock %+v", clock)
-		}
-	}
-	if left := mentioning(t, filepath.Base(out)+"-", 0); len(left) > 0 {
-		t.Errorf("left behind:\n%s", strings.Join(left, "\n"))
-	}
+// attempt is a run of kvscen that is under way.
+type attempt struct {
+	cmd  *exec.Cmd
+	out  string // folder of its result
+	seen *screen
 }
 
-// sampledOnHosts looks for figures of every member and every machine.
-func sampledOnHosts(t *testing.T, u result.Usage, m *sshtest.Machines) {
+// begin starts kvscen run on the hosts of a file.
+func (f *fleet) begin(t *testing.T, hosts, scenario string, args ...string) *attempt {
 	t.Helper()
-	known := func(what string, n result.Number, least float64) {
-		t.Helper()
-		if !n.OK() || n.V < least {
-			t.Errorf("%s: %v, want at least %v", what, n, least)
-		}
+	a := &attempt{out: filepath.Join(t.TempDir(), "out"), seen: &screen{}}
+	args = append([]string{"run", "--out", a.out, "--hosts", hosts}, args...)
+	a.cmd, _ = command(t, f.home, append(args, scenario)...)
+	a.cmd.Stdout, a.cmd.Stderr = a.seen, a.seen
+	if err := a.cmd.Start(); err != nil {
+		t.Fatal(err)
 	}
-	for i, member := range u.Members {
-		if member.Host != m.Servers[i].Address {
-			t.Errorf("%s is on %s", member.Name, member.Host)
+	t.Cleanup(func() {
+		if a.cmd.ProcessState == nil {
+			_ = a.cmd.Process.Kill()
+			_ = a.cmd.Wait()
 		}
-		known(member.Name+" CPU", member.CPUSeconds, 0.01)
-		known(member.Name+" memory", member.MaxRSS, 10<<20)
-		known(member.Name+" threads", member.Threads, 2)
-		known(member.Name+" written", member.WriteBytes, 1)
-		known(member.Name+" disk usage", member.DiskUsage, 1<<20)
+		f.nothingRuns(t)
+	})
+	return a
+}
+
+// sees waits for a text on the screen.
+func (a *attempt) sees(t *testing.T, text string) {
+	t.Helper()
+	if !a.seen.within(2*time.Minute, text) {
+		t.Fatalf("%q is not said:\n%s", text, a.seen)
 	}
-	if len(u.Hosts) != 1+len(m.Servers) {
-		t.Fatalf("%d hosts", len(u.Hosts))
+}
+
+// ends waits for the end, which must be with a status, and reads the result.
+func (a *attempt) ends(t *testing.T, status int) *result.Run {
+	t.Helper()
+	err := a.cmd.Wait()
+	got := 0
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		got = exit.ExitCode()
+	} else if err != nil {
+		t.Fatal(err)
 	}
-	for i, h := range u.Hosts[1:] {
-		if h.Name != m.Servers[i].Address || h.Interface == "" || h.Interface == "lo" || !h.Servers || h.Client {
-			t.Errorf("host %+v", h)
-		}
-		known(h.Name+" received", h.RX, 1000*1024/2) // every member gets every value of a step
-		known(h.Name+" sent", h.TX, 1)
-		if h.Device != "" {
-			known(h.Name+" sectors written", h.SectorsWritten, 1)
+	if got != status {
+		t.Fatalf("exit status %d, want %d:\n%s", got, status, a.seen)
+	}
+	run, err := result.Load(a.out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// nothingRuns waits until there is nothing of ours on any machine.
+func (f *fleet) nothingRuns(t *testing.T) {
+	t.Helper()
+	for i, s := range f.Servers {
+		for end := time.Now().Add(killEnds); len(f.Left(i)) > 0; time.Sleep(50 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Errorf("left behind on %s:\n%s", s.Address, strings.Join(f.Left(i), "\n"))
+				break
+			}
 		}
 	}
 }
 
-// TestHostLost takes the link of a machine away in the middle of a phase.
-func TestHostLost(t *testing.T) {
-	m, home := machines(t)
-	out := filepath.Join(home, "lost")
-	cmd, _ := command(t, home, "run", "--out", out, "--hosts", filepath.Join(home, "hosts.txt"),
-		"--set", "requests=1000000", "--set", "clients=10", "../../scenarios/write-1m.star")
-	seen := &screen{}
-	cmd.Stdout, cmd.Stderr = seen, seen
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = cmd.Process.Kill() })
-	if !seen.within(time.Minute, "etcd write: 10 clients") {
-		t.Fatalf("the phase does not begin:\n%s", seen)
-	}
-	time.Sleep(2 * time.Second) // of the phase, so that there is something to keep
-	m.Cut(2)
-	cut := time.Now()
-	if !seen.within(30*time.Second, "the connection to 10.77.0.3 is lost") {
-		t.Fatalf("the loss was not reported:\n%s", seen)
-	}
-	if took := time.Since(cut); took > 10*time.Second {
-		t.Errorf("the loss was reported after %v", took)
-	}
-	err := cmd.Wait()
-	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != result.StatusRun {
-		t.Fatalf("%v\n%s", err, seen)
-	}
-	run, err := result.Load(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := run.Clusters[0]
-	if len(c.Phases) != 1 || len(c.Phases[0].Steps) != 1 || c.Phases[0].Steps[0].Counts.OK == 0 {
-		t.Errorf("what was measured is not kept: %+v", c.Phases)
-	}
-	if len(c.Events) == 0 || !strings.Contains(fmt.Sprint(c.Events), "host-lost") {
-		t.Errorf("events %+v", c.Events)
-	}
-	for end := time.Now().Add(killEnds); ; time.Sleep(50 * time.Millisecond) {
-		left := mentioning(t, "/.kvscen/runs/lost-", 0)
-		if len(left) == 0 {
-			break
+// folders are those of runs that are left on the machines.
+func (f *fleet) folders(t *testing.T) []string {
+	t.Helper()
+	var list []string
+	for _, s := range f.Servers {
+		found, err := filepath.Glob(filepath.Join(s.Home, ".kvscen", "runs", "*"))
+		if err != nil {
+			t.Fatal(err)
 		}
-		if time.Now().After(end) {
-			t.Fatalf("left behind:\n%s", strings.Join(left, "\n"))
+		list = append(list, found...)
+	}
+	return list
+}
+
+// cleans has the command remove what it finds, until it finds nothing.
+func (f *fleet) cleans(t *testing.T) {
+	t.Helper()
+	for _, args := range [][]string{{"--yes"}, nil} {
+		cmd, out := command(t, f.home, append([]string{"clean", "--hosts", f.hosts}, args...)...)
+		if err := cmd.Run(); err != nil {
+			t.Fatalf("clean %v: %v\n%s", args, err, out)
 		}
+		if args == nil && strings.Count(out.String(), "nothing is left") != len(f.Servers) {
+			t.Errorf("after clean --yes there is left:\n%s", out)
+		}
+	}
+	if left := f.folders(t); len(left) > 0 {
+		t.Errorf("clean has left %v", left)
+	}
+}
+
+// counted looks whether the counts of a step add up.
+func counted(t *testing.T, s result.Step) {
+	t.Helper()
+	c := s.Counts
+	if c.OK+c.Failed != c.Attempted || c.Attempted+c.Missed != c.Due {
+		t.Errorf("counts that do not add up: %+v", c)
+	}
+	var ok, failed, classes uint64
+	for _, series := range s.Series {
+		ok, failed = ok+series.OK, failed+series.Failed
+	}
+	for _, e := range s.Errors {
+		classes += e.Count
+	}
+	if ok != c.OK || failed != c.Failed || classes != c.Failed {
+		t.Errorf("of %+v the operations make %d and %d, the classes of errors %d", c, ok, failed, classes)
 	}
 }
 
@@ -203,30 +244,14 @@ func (w *screen) within(limit time.Duration, text string) bool {
 	return false
 }
 
-// TestKillLeavesNothingOnHosts ends kvscen by kill -9 while members run elsewhere.
-func TestKillLeavesNothingOnHosts(t *testing.T) {
-	_, home := machines(t)
-	out := filepath.Join(home, "killed")
-	cmd, text := command(t, home, "run", "--out", out, "--hosts", filepath.Join(home, "hosts.txt"),
-		"--set", "requests=1000000", "--set", "clients=10", "../../scenarios/write-1m.star")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	running := func() int { return len(mentioning(t, "/.kvscen/runs/killed-", cmd.Process.Pid)) }
-	for end := time.Now().Add(time.Minute); running() < 3*3; time.Sleep(50 * time.Millisecond) { // two guards and a member each
-		if time.Now().After(end) {
-			_ = cmd.Process.Kill()
-			_ = cmd.Wait()
-			t.Fatalf("%d processes run on the hosts\n%s", running(), text)
+// event finds the first event of a kind.
+func event(t *testing.T, c *result.Cluster, kind string) result.Event {
+	t.Helper()
+	for _, e := range c.Events {
+		if e.Kind == kind {
+			return e
 		}
 	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = cmd.Wait() // killed
-	for end := time.Now().Add(killEnds); running() > 0; time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("left behind:\n%s", strings.Join(mentioning(t, "/.kvscen/runs/killed-", 0), "\n"))
-		}
-	}
+	t.Fatalf("there is no %s among the events: %s", kind, fmt.Sprint(c.Events))
+	return result.Event{}
 }

@@ -62,7 +62,9 @@ func work(job string) error {
 		case "burn":
 			burn(burnTime)
 		case "write":
-			err = write(in.Text())
+			err = write(in.Text(), writeBytes)
+		case "known":
+			err = known(in.Text())
 		}
 		if err != nil {
 			return err
@@ -91,14 +93,15 @@ func burn(cpu time.Duration) {
 	}
 }
 
-func write(dir string) error {
+// write writes a file of n bytes in a folder, and waits for the disk.
+func write(dir string, n int) error {
 	f, err := os.Create(filepath.Join(dir, "data"))
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	block := make([]byte, 1<<20)
-	for n := 0; n < writeBytes; n += len(block) {
+	for ; n > 0; n -= len(block) {
 		if _, err := f.Write(block); err != nil {
 			return err
 		}

@@ -3,13 +3,15 @@ package cluster
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"strings"
 
 	"github.com/kvscen/kvscen/internal/plan"
 )
 
 // substitute replaces every token in text by what resolve makes of the
-// reference in it. What resolve returns is not looked at again.
+// reference in it. What resolve returns is not looked at again, but that an
+// address of IPv6 before a colon is put in brackets: a port follows.
 func substitute(text string, resolve func(ref string) (string, error)) (string, error) {
 	var b strings.Builder
 	for {
@@ -25,6 +27,9 @@ func substitute(text string, resolve func(ref string) (string, error)) (string, 
 		value, err := resolve(ref)
 		if err != nil {
 			return "", fmt.Errorf("the reference %s: %w", plan.Token(ref), err)
+		}
+		if addr, err := netip.ParseAddr(value); err == nil && addr.Is6() && strings.HasPrefix(after, ":") {
+			value = "[" + value + "]"
 		}
 		b.WriteString(value)
 		text = after

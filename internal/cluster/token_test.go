@@ -37,7 +37,7 @@ func testResolver() *resolver {
 		machine: programs{paths: map[string]string{"java": "/usr/bin/java"}}, ports: taken, ip: "127.0.0.1", dir: "/data/m1",
 		self: func() (string, error) { return "/bin/kvscen", nil },
 	}
-	return &resolver{at: at, nodes: map[string]place{"m1": at, "m1.b": {ports: taken, ip: "127.0.0.2", dir: "/data/m1.b"}}}
+	return &resolver{at: at, nodes: map[string]place{"m1": at, "m1.b": {ports: taken, ip: "127.0.0.2", dir: "/data/m1.b"}, "six": {ip: "fd00::1"}}}
 }
 
 func TestSubstitute(t *testing.T) {
@@ -47,6 +47,8 @@ func TestSubstitute(t *testing.T) {
 		{"${kvscen:self}", "/bin/kvscen", ""},
 		{"http://${kvscen:m1.ip}:${kvscen:m1.port.client}/x", "http://127.0.0.1:10001/x", ""},
 		{"${kvscen:m1.b.ip}:${kvscen:m1.b.port.client}", "127.0.0.2:10002", ""},
+		{"http://${kvscen:six.ip}:${kvscen:m1.port.client}", "http://[fd00::1]:10001", ""},
+		{"${kvscen:six.ip}", "fd00::1", ""},
 		{"${kvscen:m1.dir}/wal", "/data/m1/wal", ""},
 		{"${kvscen:find:java}", "/usr/bin/java", ""},
 		{"-cp ${kvscen:glob:/lib/*.jar}", "-cp /lib/a.jar:/lib/b.jar", ""},

@@ -36,6 +36,7 @@ type Server struct {
 	Key       string        // file of the user's private key
 	Public    ssh.PublicKey // of the host
 	KnownLine string        // the host in known_hosts
+	Home      string        // of its sessions
 
 	dir string
 	cmd *exec.Cmd
@@ -59,6 +60,7 @@ func Start(t testing.TB, o Options) *Server {
 	t.Helper()
 	program := Program(t)
 	s := &Server{Address: o.Address, Port: o.Port, dir: t.TempDir()}
+	s.Home = s.dir
 	if s.Address == "" {
 		s.Address = "127.0.0.1"
 	}
@@ -83,7 +85,7 @@ func Start(t testing.TB, o Options) *Server {
 		"PidFile none", "UsePAM no", "StrictModes no", "UseDNS no",
 		"PasswordAuthentication no", "PermitRootLogin prohibit-password",
 		// A home without start-up files, which may take seconds.
-		"SetEnv HOME=" + s.dir + " " + o.Env,
+		"SetEnv HOME=" + s.Home + " " + o.Env,
 		o.Config,
 	}
 	s.write(t, "sshd_config", strings.Join(config, "\n")+"\n")
@@ -94,8 +96,9 @@ func Start(t testing.TB, o Options) *Server {
 	}
 	argv := []string{program, "-D", "-e", "-f", filepath.Join(s.dir, "sshd_config")}
 	if o.Namespace != "" {
-		argv = append([]string{"ip", "netns", "exec", o.Namespace}, argv...)
+		argv = append(enter(o.Namespace), argv...)
 	}
+	t.Cleanup(s.Stop)
 	s.run(t, argv)
 	return s
 }
@@ -114,7 +117,6 @@ func (s *Server) run(t testing.TB, argv []string) {
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.Stop)
 	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		conn, err := net.DialTimeout("tcp", s.Endpoint(), time.Second)
 		if err == nil {
@@ -161,7 +163,7 @@ func (s *Server) Endpoint() string { return net.JoinHostPort(s.Address, strconv.
 
 // Stop ends the server and its connections, but not what was started over them.
 func (s *Server) Stop() {
-	if s.cmd.ProcessState == nil {
+	if s.cmd != nil && s.cmd.Process != nil && s.cmd.ProcessState == nil {
 		_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL)
 		_ = s.cmd.Wait()
 	}
