@@ -90,6 +90,7 @@ var cases = []struct {
 	{"server's time", drivers.Put, testServerTime},
 	{"swap after put", drivers.CAS, testSwapAfterPut},
 	{"dial refusals", drivers.Put, testDialRefusals},
+	{"members lacking", drivers.Put, testMembersLacking},
 	{"one member", drivers.Put, testOneMember},
 	{"token aware", drivers.Scan, testTokenAware},
 	{"metrics", drivers.Put, testMetrics},
