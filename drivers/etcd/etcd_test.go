@@ -20,10 +20,10 @@ func TestConformance(t *testing.T) {
 }
 
 func TestConformanceSecured(t *testing.T) {
-	certs := makeCertificates(t)
+	certs := drivertest.NewCertificates(t)
 	m := startMember(t, certs)
 	target := m.target()
-	target.TLS = &drivers.TLS{CA: certs.ca, Cert: certs.clientCert, Key: certs.clientKey}
+	target.TLS = certs.Client()
 	enableAuth(t, target, "root", "secret")
 	target.User, target.Password = "root", "secret"
 	drivertest.Run(t, harness(m, target))
@@ -74,11 +74,11 @@ func dial(t testing.TB, target drivers.Target) *conn {
 }
 
 func TestDialRefusals(t *testing.T) {
-	certs := makeCertificates(t)
+	certs := drivertest.NewCertificates(t)
 	m := startMember(t, certs)
 	good := m.target()
 	good.Timeout = 3 * time.Second
-	good.TLS = &drivers.TLS{CA: certs.ca, Cert: certs.clientCert, Key: certs.clientKey}
+	good.TLS = certs.Client()
 	enableAuth(t, good, "root", "secret")
 	good.User, good.Password = "root", "secret"
 	dial(t, good)

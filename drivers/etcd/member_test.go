@@ -21,22 +21,22 @@ type member struct {
 }
 
 // startMember starts a member; tls, if not nil, secures its client port.
-func startMember(t testing.TB, tls *certificates) *member {
+func startMember(t testing.TB, tls *drivertest.Certificates) *member {
 	t.Helper()
 	return startMemberAt(t, t.TempDir(), drivertest.Ports(t, 2), tls)
 }
 
 // startMemberAt starts a member in a folder, which may hold the data of an earlier
 // one, on a port for clients and one for peers.
-func startMemberAt(t testing.TB, dir string, ports []int, tls *certificates) *member {
+func startMemberAt(t testing.TB, dir string, ports []int, tls *drivertest.Certificates) *member {
 	t.Helper()
 	scheme := "http"
 	c := embed.NewConfig()
 	if tls != nil {
 		scheme = "https"
 		c.ClientTLSInfo = transport.TLSInfo{
-			CertFile: tls.serverCert, KeyFile: tls.serverKey,
-			TrustedCAFile: tls.ca, ClientCertAuth: true,
+			CertFile: tls.ServerCert, KeyFile: tls.ServerKey,
+			TrustedCAFile: tls.CA, ClientCertAuth: true,
 		}
 	}
 	client := url.URL{Scheme: scheme, Host: fmt.Sprintf("127.0.0.1:%d", ports[0])}

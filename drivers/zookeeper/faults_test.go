@@ -111,7 +111,7 @@ func TestFailover(t *testing.T) {
 	if _, err := do(t, moves, put, drivers.Op{Key: []byte("mine")}); err != nil {
 		t.Fatal(err)
 	}
-	servers[0].kill()
+	servers[0].process.Kill()
 	var last error
 	ok := false
 	for end := time.Now().Add(30 * time.Second); !ok && time.Now().Before(end); {

@@ -61,11 +61,11 @@ func TestQuorumLost(t *testing.T) {
 		all.Go(func() { counts[i] = load(t.Context(), client, i, stop) })
 	}
 	time.Sleep(time.Second)
-	servers[1].kill()
-	servers[2].kill()
+	servers[1].process.Kill()
+	servers[2].process.Kill()
 	time.Sleep(3 * time.Second)
-	servers[1].start(t)
-	servers[2].start(t)
+	servers[1].process.Restart(t)
+	servers[2].process.Restart(t)
 	servers[0].wait(t)
 	time.Sleep(2 * time.Second) // some of them succeed again
 	close(stop)
