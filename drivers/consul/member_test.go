@@ -108,6 +108,6 @@ func (m *member) restart(t *testing.T) func() {
 
 func (m *member) target() drivers.Target {
 	t := m.base
-	t.Endpoint, t.Timeout = fmt.Sprintf("127.0.0.1:%d", m.ports[m.scheme]), 10*time.Second
+	t.Endpoint, t.Timeout = fmt.Sprintf("127.0.0.1:%d", m.ports[m.scheme]), time.Minute
 	return t
 }

@@ -64,9 +64,9 @@ func (m *member) start(t testing.TB) {
 	m.etcd = e
 	select {
 	case <-e.Server.ReadyNotify():
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		e.Close()
-		t.Fatal("etcd is not ready after 20 s")
+		t.Fatal("etcd is not ready after two minutes")
 	}
 }
 
@@ -79,5 +79,5 @@ func (m *member) restart(t *testing.T) func() {
 }
 
 func (m *member) target() drivers.Target {
-	return drivers.Target{Endpoint: m.config.ListenClientUrls[0].Host, Timeout: 10 * time.Second}
+	return drivers.Target{Endpoint: m.config.ListenClientUrls[0].Host, Timeout: time.Minute}
 }

@@ -88,7 +88,7 @@ func TestSecured(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, spec := range specs {
-			op := drivers.Op{Spec: i, Key: []byte("dir/k"), Deadline: time.Now().Add(5 * time.Second)}
+			op := drivers.Op{Spec: i, Key: []byte("dir/k"), Deadline: time.Now().Add(time.Minute)}
 			err := client.Do(t.Context(), &op)
 			if (err == nil) != x.done || err != nil && drivers.ClassOf(err) != x.class {
 				t.Errorf("%s, %v: %v, want done = %v or class %v", name, spec.Kind, err, x.done, x.class)

@@ -111,7 +111,9 @@ func (s *server) start(t testing.TB) {
 func (s *server) wait(t testing.TB) {
 	t.Helper()
 	s.process.Await(t, func() error {
-		c, err := New().Dial(t.Context(), s.target())
+		target := s.target()
+		target.Timeout = 5 * time.Second // the server may have to be asked anew
+		c, err := New().Dial(t.Context(), target)
 		if err == nil {
 			c.Close()
 		}
@@ -129,5 +131,5 @@ func (s *server) restart(t *testing.T) func() {
 }
 
 func (s *server) target() drivers.Target {
-	return drivers.Target{Endpoint: fmt.Sprintf("127.0.0.1:%d", s.port), TLS: s.tls, Timeout: 10 * time.Second}
+	return drivers.Target{Endpoint: fmt.Sprintf("127.0.0.1:%d", s.port), TLS: s.tls, Timeout: time.Minute}
 }
