@@ -4,6 +4,7 @@ package sshtest
 
 import (
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -37,8 +38,9 @@ type Server struct {
 	Public    ssh.PublicKey // of the host
 	KnownLine string        // the host in known_hosts
 
-	dir string
-	cmd *exec.Cmd
+	dir  string
+	cmd  *exec.Cmd
+	held io.Closer // the server ends with it
 }
 
 // Program is the path of sshd. Where it is not installed the test is skipped,
@@ -81,18 +83,20 @@ func Start(t testing.TB, o Options) *Server {
 		"HostKey " + filepath.Join(s.dir, "host_key"),
 		"AuthorizedKeysFile " + filepath.Join(s.dir, "authorized_keys"),
 		"PidFile none", "UsePAM no", "StrictModes no", "UseDNS no",
+		"ClientAliveInterval 20", "ClientAliveCountMax 2", // for connections that are cut when nobody is left to end them
 		"PasswordAuthentication no", "PermitRootLogin prohibit-password",
 		// A home without start-up files, which may take seconds.
 		"SetEnv HOME=" + s.dir + " " + o.Env,
 		o.Config,
 	}
 	s.write(t, "sshd_config", strings.Join(config, "\n")+"\n")
+	t.Cleanup(func() { endAll(s.dir) }) // after the server
 	if os.Getuid() == 0 {
 		if err := os.MkdirAll("/run/sshd", 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	argv := []string{program, "-D", "-e", "-f", filepath.Join(s.dir, "sshd_config")}
+	argv := []string{"sh", "-c", mortal, "sh", s.dir, program, "-D", "-e", "-f", filepath.Join(s.dir, "sshd_config")}
 	if o.Namespace != "" {
 		argv = append([]string{"ip", "netns", "exec", o.Namespace}, argv...)
 	}
@@ -111,6 +115,9 @@ func (s *Server) run(t testing.TB, argv []string) {
 	s.cmd = exec.Command(argv[0], argv[1:]...)
 	s.cmd.Stdout, s.cmd.Stderr = log, log
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if s.held, err = s.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +169,7 @@ func (s *Server) Endpoint() string { return net.JoinHostPort(s.Address, strconv.
 // Stop ends the server and its connections, but not what was started over them.
 func (s *Server) Stop() {
 	if s.cmd.ProcessState == nil {
-		_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL)
+		endSessions(s.cmd.Process.Pid)
 		_ = s.cmd.Wait()
 	}
 }
