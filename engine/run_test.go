@@ -22,7 +22,7 @@ import (
 
 // phase makes a phase of one step on keys 0.
 func phase(name string, requests uint64, op plan.Op) plan.Phase {
-	return plan.Phase{Name: name, Ops: []plan.Op{op}, Requests: requests, Timeout: time.Second, MaxErrors: -1, Role: plan.Measure,
+	return plan.Phase{Name: name, Ops: []plan.Op{op}, Requests: requests, Timeout: time.Minute, MaxErrors: -1, Role: plan.Measure,
 		Steps: []plan.Step{{Clients: 4, Connections: 4, Requests: requests}}}
 }
 

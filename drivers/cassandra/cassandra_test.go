@@ -59,10 +59,9 @@ func TestCluster(t *testing.T) {
 	}
 	t.Run("a member lost", func(t *testing.T) { testMemberLost(t, members, target()) })
 	harness := drivertest.Harness{
-		Network:  true,
-		Unsure:   true,
-		TTL:      2 * time.Second, // the server counts from the second that the write came in
-		TTLSlack: time.Second,
+		Network: true,
+		Unsure:  true,
+		TTL:     2 * time.Second, // the server counts from the second that the write came in
 	}
 	t.Run("own partitions", func(t *testing.T) {
 		h := harness
@@ -90,6 +89,7 @@ var cases = []struct {
 	{"server's time", drivers.Put, testServerTime},
 	{"swap after put", drivers.CAS, testSwapAfterPut},
 	{"dial refusals", drivers.Put, testDialRefusals},
+	{"members lacking", drivers.Put, testMembersLacking},
 	{"one member", drivers.Put, testOneMember},
 	{"token aware", drivers.Scan, testTokenAware},
 	{"metrics", drivers.Put, testMetrics},

@@ -25,6 +25,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strings"
 	"sync"
 	"time"
 
@@ -128,12 +129,17 @@ func open(ctx context.Context, t drivers.Target, s settings, wide bool) (*conn, 
 	return c, nil
 }
 
-// wanted is the reason why a context ended, where that is what failed.
+// wanted puts the reason why a context ended in the place of its error, where
+// that is what failed, behind what was tried.
 func wanted(ctx context.Context, err error) error {
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return context.Cause(ctx)
+	end := ctx.Err()
+	if end == nil || !errors.Is(err, end) {
+		return err
 	}
-	return err
+	if tried, ok := strings.CutSuffix(err.Error(), ": "+end.Error()); ok {
+		return fmt.Errorf("%s: %w", tried, context.Cause(ctx))
+	}
+	return context.Cause(ctx)
 }
 
 // Close ends the session; requests under way on it fail at once.

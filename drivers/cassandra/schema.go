@@ -58,9 +58,14 @@ func (c *conn) hasTable(ctx context.Context) (bool, error) {
 // members that don't know each other yet would each make the table. It returns
 // that number.
 func (c *conn) awaitMembers(ctx context.Context) (factor int, err error) {
+	var lacking error // what the last answer left to wait for
 	for {
 		var peers int
-		if err := c.session.Query("SELECT count(*) FROM system.peers").Consistency(gocql.One).ScanContext(ctx, &peers); err != nil {
+		err := c.session.Query("SELECT count(*) FROM system.peers").Consistency(gocql.One).ScanContext(ctx, &peers)
+		if err != nil && ctx.Err() != nil && lacking != nil {
+			return 0, lacking
+		}
+		if err != nil {
 			return 0, fmt.Errorf("count the members: %w", err)
 		}
 		known, want := peers+1, int(c.settings.factor)
@@ -70,10 +75,11 @@ func (c *conn) awaitMembers(ctx context.Context) (factor int, err error) {
 		if known >= want || c.settings.replication != "" {
 			return want, nil
 		}
+		lacking = fmt.Errorf("the member knows %d of the %d members that replication_factor asks for", known, want)
 		select {
 		case <-time.After(again):
 		case <-ctx.Done():
-			return 0, fmt.Errorf("the member knows %d of the %d members that replication_factor asks for", known, want)
+			return 0, lacking
 		}
 	}
 }

@@ -77,7 +77,7 @@ func TestSecured(t *testing.T) {
 	} {
 		target := s.target()
 		tls := *target.TLS
-		target.TLS, target.Timeout = &tls, 20*time.Second
+		target.TLS, target.Timeout = &tls, time.Minute
 		if name == "plain text" {
 			target.Timeout = time.Second // nobody answers
 		}

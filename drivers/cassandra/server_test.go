@@ -13,6 +13,7 @@ import (
 
 	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/drivers/drivertest"
+	"github.com/kvscen/kvscen/internal/testserver"
 )
 
 // jars is where .ci/install-cassandra puts the server.
@@ -31,7 +32,7 @@ type server struct {
 	ip      string
 	port    int
 	base    drivers.Target // what it is connected to with, beside the endpoint
-	command *exec.Cmd
+	process *testserver.Server
 }
 
 // needServer skips the test where there is no server, but not on the machine
@@ -42,12 +43,8 @@ func needServer(t testing.TB) {
 	if found, _ := filepath.Glob(jars + "/apache-cassandra-[0-9]*.jar"); err == nil && len(found) == 0 {
 		err = fmt.Errorf("no jars in %s; .ci/install-cassandra installs them", jars)
 	}
-	switch {
-	case err == nil:
-	case os.Getenv("CI") != "":
-		t.Fatalf("Cassandra is not installed: %v", err)
-	default:
-		t.Skipf("Cassandra is not installed: %v", err)
+	if err != nil {
+		testserver.Lacking(t, fmt.Sprintf("Cassandra is not installed: %v", err))
 	}
 }
 
@@ -68,7 +65,6 @@ func startServers(t testing.TB, n int, settings string) []*server {
 		s.write(t, "cassandra.yaml", fmt.Sprintf(config, strings.Join(addresses, ","), ports[1], ports[2], ports[0], ip, ip)+
 			strings.ReplaceAll(folders, "DIR", s.dir)+settings)
 		s.start(t)
-		t.Cleanup(s.kill)
 		list = append(list, s)
 	}
 	for _, s := range list {
@@ -119,13 +115,8 @@ func (s *server) write(t testing.TB, name, text string) {
 
 func (s *server) start(t testing.TB) {
 	t.Helper()
-	log, err := os.OpenFile(filepath.Join(s.dir, "log"), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
 	args := []string{
-		"-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+		"java", "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
 		"-Djava.net.preferIPv4Stack=true", "-Dcassandra-foreground=yes", "-Dcassandra.jmx.local.port=0",
 		"-Dcassandra.ring_delay_ms=1000", "-Dcassandra.skip_wait_for_gossip_to_settle=0", "-Dcassandra.superuser_setup_delay_ms=0",
 		"-Dcassandra.storagedir=" + s.dir, "-Dcassandra.config=file://" + s.dir + "/cassandra.yaml", "-Dlogback.configurationFile=" + s.dir + "/logback.xml",
@@ -133,40 +124,27 @@ func (s *server) start(t testing.TB) {
 	for name := range strings.FieldsSeq(opened) {
 		args = append(args, "--add-opens=java.base/"+name+"=ALL-UNNAMED")
 	}
-	s.command = exec.Command("java", append(args, "-cp", jars+"/*", "org.apache.cassandra.service.CassandraDaemon")...)
-	s.command.Stdout, s.command.Stderr = log, log
-	if err := s.command.Start(); err != nil {
-		t.Fatalf("start Cassandra: %v", err)
-	}
-}
-
-func (s *server) kill() {
-	_ = s.command.Process.Kill() // it may have ended by itself
-	_ = s.command.Wait()         // killed
+	args = append(args, "-cp", jars+"/*", "org.apache.cassandra.service.CassandraDaemon")
+	s.process = testserver.Start(t, filepath.Join(s.dir, "log"), args...)
 }
 
 // wait until the server takes clients.
 func (s *server) wait(t testing.TB) {
 	t.Helper()
-	var log []byte
-	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
-		log, _ = os.ReadFile(filepath.Join(s.dir, "log"))
-		if !strings.Contains(string(log), "Starting listening for CQL clients") {
-			continue
-		}
-		if c, err := net.Dial("tcp", s.target().Endpoint); err == nil {
+	s.process.Await(t, func() error {
+		c, err := net.Dial("tcp", s.target().Endpoint)
+		if err == nil {
 			c.Close()
-			return
 		}
-	}
-	t.Fatalf("Cassandra is not ready after two minutes; its log:\n%s", log)
+		return err
+	})
 }
 
 // restart kills the server and returns what starts it again.
 func (s *server) restart(t *testing.T) func() {
-	s.kill()
+	s.process.Kill()
 	return func() {
-		s.start(t)
+		s.process.Restart(t)
 		s.wait(t)
 	}
 }

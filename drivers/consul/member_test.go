@@ -11,6 +11,7 @@ import (
 
 	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/drivers/drivertest"
+	"github.com/kvscen/kvscen/internal/testserver"
 )
 
 // member is a real Consul of one server in a process of its own.
@@ -18,7 +19,7 @@ type member struct {
 	program, dir string
 	ports        map[string]int
 	settings     map[string]any
-	process      *exec.Cmd
+	process      *testserver.Server
 	base         drivers.Target // what a target has beside the endpoint
 	scheme       string         // name of the port that clients connect to
 }
@@ -36,12 +37,8 @@ func startMember(t testing.TB) *member {
 func newMember(t testing.TB) *member {
 	t.Helper()
 	program, err := exec.LookPath("consul")
-	switch {
-	case err == nil:
-	case os.Getenv("CI") == "true":
-		t.Fatalf("consul is not installed: %v; .ci/install-consul installs it", err)
-	default:
-		t.Skipf("consul is not installed: %v; .ci/install-consul installs it", err)
+	if err != nil {
+		testserver.Lacking(t, fmt.Sprintf("consul is not installed: %v; .ci/install-consul installs it", err))
 	}
 	free := drivertest.Ports(t, 3)
 	m := &member{program: program, dir: t.TempDir(), scheme: "http", ports: map[string]int{
@@ -70,7 +67,6 @@ func (m *member) settle(t testing.TB) {
 		t.Fatalf("write the server's settings: %v", err)
 	}
 	m.start(t)
-	t.Cleanup(m.stop)
 }
 
 func (m *member) config() string { return filepath.Join(m.dir, "consul.json") }
@@ -78,24 +74,13 @@ func (m *member) config() string { return filepath.Join(m.dir, "consul.json") }
 // start starts the server and waits until it leads.
 func (m *member) start(t testing.TB) {
 	t.Helper()
-	log, err := os.OpenFile(filepath.Join(m.dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
-	m.process = exec.Command(m.program, "agent", "-config-file="+m.config())
-	m.process.Stdout, m.process.Stderr = log, log
-	if err := m.process.Start(); err != nil {
-		t.Fatalf("start consul: %v", err)
-	}
-	var last error
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		if last = m.leads(t); last == nil {
-			return
-		}
-	}
-	text, _ := os.ReadFile(log.Name())
-	t.Fatalf("consul is not ready after 30 s: %v; its log:\n%s", last, text)
+	m.process = testserver.Start(t, filepath.Join(m.dir, "log"), m.program, "agent", "-config-file="+m.config())
+	m.wait(t)
+}
+
+func (m *member) wait(t testing.TB) {
+	t.Helper()
+	m.process.Await(t, func() error { return m.leads(t) })
 }
 
 // leads has one write acknowledged.
@@ -109,23 +94,20 @@ func (m *member) leads(t testing.TB) error {
 	if err != nil {
 		return err
 	}
-	return client.Do(t.Context(), &drivers.Op{Key: []byte("ready"), Deadline: time.Now().Add(time.Second)})
+	return client.Do(t.Context(), &drivers.Op{Key: []byte("ready"), Deadline: time.Now().Add(10 * time.Second)})
 }
 
-// stop kills the server, as a test of a restart wants it.
-func (m *member) stop() {
-	_ = m.process.Process.Kill()
-	_ = m.process.Wait() // it says that it was killed
-}
-
-// restart stops the member and returns what starts it again.
+// restart kills the member and returns what starts it again.
 func (m *member) restart(t *testing.T) func() {
-	m.stop()
-	return func() { m.start(t) }
+	m.process.Kill()
+	return func() {
+		m.process.Restart(t)
+		m.wait(t)
+	}
 }
 
 func (m *member) target() drivers.Target {
 	t := m.base
-	t.Endpoint, t.Timeout = fmt.Sprintf("127.0.0.1:%d", m.ports[m.scheme]), 10*time.Second
+	t.Endpoint, t.Timeout = fmt.Sprintf("127.0.0.1:%d", m.ports[m.scheme]), time.Minute
 	return t
 }

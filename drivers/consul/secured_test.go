@@ -70,7 +70,7 @@ func TestSecured(t *testing.T) {
 	} {
 		target := m.target()
 		tls := *target.TLS
-		target.TLS, target.Timeout = &tls, 3*time.Second
+		target.TLS, target.Timeout = &tls, time.Minute
 		x.change(&target)
 		conn, err := New().Dial(t.Context(), target)
 		if err == nil {

@@ -31,7 +31,7 @@ func agentOf(t *testing.T, handle http.HandlerFunc) (drivers.Target, *atomic.Int
 	}
 	s.Start()
 	t.Cleanup(s.Close)
-	return drivers.Target{Endpoint: s.Listener.Addr().String(), Timeout: 10 * time.Second}, &accepted
+	return drivers.Target{Endpoint: s.Listener.Addr().String(), Timeout: time.Minute}, &accepted
 }
 
 // TestEnvironment sets what the library would read.

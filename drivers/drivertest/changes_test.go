@@ -42,7 +42,7 @@ func TestSuiteFindsChanges(t *testing.T) {
 // finds runs one test of the suite, on a driver with a fault.
 func finds(t *testing.T, suite, test, fault string) {
 	t.Helper()
-	c := exec.Command(os.Args[0], "-test.run=^"+suite+"$/^"+strings.ReplaceAll(test, "/", "$/^"), "-test.timeout=60s")
+	c := exec.Command(os.Args[0], "-test.run=^"+suite+"$/^"+strings.ReplaceAll(test, "/", "$/^"), "-test.timeout=5m")
 	c.Env = append(os.Environ(), faultVar+"="+fault)
 	out, err := c.CombinedOutput()
 	if err == nil {

@@ -33,7 +33,7 @@ var faults = []fault{
 	}},
 	{"keeps what is under way when it is closed", "close_under_load", func(_ drivers.OpSpec, _ *drivers.Op, err error) error {
 		if drivers.ClassOf(err) == drivers.Unavailable {
-			time.Sleep(20 * time.Second)
+			time.Sleep(2 * faultPatience)
 		}
 		return err
 	}},
@@ -104,6 +104,17 @@ var faults = []fault{
 	}},
 }
 
+// faultPatience is that of the suite with a driver that has a fault, which is then
+// found soon.
+const faultPatience = 5 * time.Second
+
+func patience() time.Duration {
+	if os.Getenv(faultVar) == "" {
+		return 0 // the default
+	}
+	return faultPatience
+}
+
 // TestSuiteFindsFaults runs the suite on each faulty driver, in a process of its
 // own because it must fail there.
 func TestSuiteFindsFaults(t *testing.T) {
@@ -142,7 +153,7 @@ func TestFaulty(t *testing.T) {
 		Target:   func(t *testing.T) drivers.Target { return open(t, nil) },
 		Hang:     func(t *testing.T) drivers.Target { return open(t, map[string]any{"service": time.Hour}) },
 		TTL:      200 * time.Millisecond,
-		Recovery: 3 * time.Second,
+		Patience: patience(),
 		Count:    func(t *testing.T, target drivers.Target, prefix []byte) int { return scan(t, d.Driver, target, prefix) },
 	})
 }

@@ -75,7 +75,7 @@ func TestWire(t *testing.T) {
 				}
 			}
 		},
-		Recovery: 3 * time.Second,
+		Patience: patience(),
 		Count: func(_ *testing.T, _ drivers.Target, prefix []byte) int {
 			m.mu.Lock()
 			defer m.mu.Unlock()

@@ -22,7 +22,7 @@ func testTTL(s *suite) {
 	if early := s.get(short); early == nil && time.Since(start) < put.TTL {
 		s.Errorf("the key was gone before its %v had passed", put.TTL)
 	}
-	limit := put.TTL + s.harness.TTLSlack + slack
+	limit := put.TTL + s.harness.Patience
 	if !waitUntil(s.Context(), limit, func() bool { return !s.get1(short).Found }) {
 		s.Errorf("a key with a ttl of %v is still there after %v", put.TTL, limit)
 	}

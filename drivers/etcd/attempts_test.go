@@ -105,7 +105,7 @@ func (s *sick) start(t *testing.T) drivers.Target {
 	pb.RegisterAuthServer(server, s)
 	go server.Serve(l)
 	t.Cleanup(server.Stop)
-	return drivers.Target{Endpoint: l.Addr().String(), Timeout: 10 * time.Second}
+	return drivers.Target{Endpoint: l.Addr().String(), Timeout: time.Minute}
 }
 
 // TestNothingHidden lets requests fail in ways that client libraries like to

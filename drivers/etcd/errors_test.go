@@ -64,7 +64,7 @@ func doOn(t *testing.T, c *conn, spec drivers.OpSpec, op *drivers.Op) error {
 	if err != nil {
 		return err
 	}
-	op.Deadline = time.Now().Add(10 * time.Second)
+	op.Deadline = time.Now().Add(time.Minute)
 	return client.Do(t.Context(), op)
 }
 

@@ -21,22 +21,22 @@ type member struct {
 }
 
 // startMember starts a member; tls, if not nil, secures its client port.
-func startMember(t testing.TB, tls *certificates) *member {
+func startMember(t testing.TB, tls *drivertest.Certificates) *member {
 	t.Helper()
 	return startMemberAt(t, t.TempDir(), drivertest.Ports(t, 2), tls)
 }
 
 // startMemberAt starts a member in a folder, which may hold the data of an earlier
 // one, on a port for clients and one for peers.
-func startMemberAt(t testing.TB, dir string, ports []int, tls *certificates) *member {
+func startMemberAt(t testing.TB, dir string, ports []int, tls *drivertest.Certificates) *member {
 	t.Helper()
 	scheme := "http"
 	c := embed.NewConfig()
 	if tls != nil {
 		scheme = "https"
 		c.ClientTLSInfo = transport.TLSInfo{
-			CertFile: tls.serverCert, KeyFile: tls.serverKey,
-			TrustedCAFile: tls.ca, ClientCertAuth: true,
+			CertFile: tls.ServerCert, KeyFile: tls.ServerKey,
+			TrustedCAFile: tls.CA, ClientCertAuth: true,
 		}
 	}
 	client := url.URL{Scheme: scheme, Host: fmt.Sprintf("127.0.0.1:%d", ports[0])}
@@ -64,9 +64,9 @@ func (m *member) start(t testing.TB) {
 	m.etcd = e
 	select {
 	case <-e.Server.ReadyNotify():
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		e.Close()
-		t.Fatal("etcd is not ready after 20 s")
+		t.Fatal("etcd is not ready after two minutes")
 	}
 }
 
@@ -79,5 +79,5 @@ func (m *member) restart(t *testing.T) func() {
 }
 
 func (m *member) target() drivers.Target {
-	return drivers.Target{Endpoint: m.config.ListenClientUrls[0].Host, Timeout: 10 * time.Second}
+	return drivers.Target{Endpoint: m.config.ListenClientUrls[0].Host, Timeout: time.Minute}
 }

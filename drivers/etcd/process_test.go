@@ -91,7 +91,7 @@ func (p *process) restart(t *testing.T) func() {
 }
 
 func (p *process) target() drivers.Target {
-	return drivers.Target{Endpoint: p.endpoint, Timeout: 10 * time.Second}
+	return drivers.Target{Endpoint: p.endpoint, Timeout: time.Minute}
 }
 
 // count asks the member for the number of keys with a prefix, by the library alone.

@@ -2,8 +2,6 @@ package etcdv2
 
 import (
 	"fmt"
-	"net"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -13,13 +11,14 @@ import (
 
 	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/drivers/drivertest"
+	"github.com/kvscen/kvscen/internal/testserver"
 )
 
 // member is a real etcd of one member, of the program installed here.
 type member struct {
 	binary, dir  string
 	client, peer string
-	process      *exec.Cmd
+	process      *testserver.Server
 	scheme       string         // of the client's URL
 	flags        []string       // beside the usual ones
 	base         drivers.Target // what a target has beside the endpoint
@@ -29,7 +28,6 @@ func startMember(t *testing.T) *member {
 	t.Helper()
 	m := newMember(t)
 	m.start(t)
-	t.Cleanup(m.stop)
 	return m
 }
 
@@ -38,59 +36,35 @@ func startMember(t *testing.T) *member {
 func newMember(t *testing.T) *member {
 	t.Helper()
 	binary, err := exec.LookPath("etcd")
-	switch {
-	case err != nil && os.Getenv("CI") == "true":
-		t.Fatalf("etcd is not installed: %v", err)
-	case err != nil:
-		t.Skip("etcd is not installed")
+	if err != nil {
+		testserver.Lacking(t, fmt.Sprintf("etcd is not installed: %v", err))
 	}
-	return &member{binary: binary, dir: t.TempDir(), client: freeAddress(t), peer: freeAddress(t), scheme: "http"}
+	ports := drivertest.Ports(t, 2)
+	return &member{
+		binary: binary, dir: t.TempDir(), scheme: "http",
+		client: fmt.Sprintf("127.0.0.1:%d", ports[0]), peer: fmt.Sprintf("127.0.0.1:%d", ports[1]),
+	}
 }
 
 func (m *member) target() drivers.Target {
 	t := m.base
-	t.Endpoint, t.Timeout = m.client, 10*time.Second
+	t.Endpoint, t.Timeout = m.client, time.Minute
 	return t
-}
-
-// freeAddress finds one that is free now.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 func (m *member) start(t *testing.T) {
 	t.Helper()
-	log, err := os.OpenFile(filepath.Join(m.dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
-	args := []string{"--enable-v2", "--name", "m1", "--data-dir", filepath.Join(m.dir, "data"),
+	args := []string{m.binary, "--enable-v2", "--name", "m1", "--data-dir", filepath.Join(m.dir, "data"),
 		"--listen-client-urls", m.scheme + "://" + m.client, "--advertise-client-urls", m.scheme + "://" + m.client,
 		"--listen-peer-urls", "http://" + m.peer, "--initial-advertise-peer-urls", "http://" + m.peer,
 		"--initial-cluster", "m1=http://" + m.peer, "--heartbeat-interval", "20", "--election-timeout", "200"}
-	m.process = exec.Command(m.binary, append(args, m.flags...)...)
-	m.process.Stdout, m.process.Stderr = log, log
-	if err := m.process.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		err := m.answers(t)
-		if err == nil {
-			return
-		}
-		if time.Now().After(end) {
-			m.stop()
-			text, _ := os.ReadFile(log.Name())
-			t.Fatalf("etcd does not answer: %v\n%s", err, text)
-		}
-	}
+	m.process = testserver.Start(t, filepath.Join(m.dir, "log"), append(args, m.flags...)...)
+	m.wait(t)
+}
+
+func (m *member) wait(t *testing.T) {
+	t.Helper()
+	m.process.Await(t, func() error { return m.answers(t) })
 }
 
 func (m *member) answers(t *testing.T) error {
@@ -106,11 +80,6 @@ func (m *member) answers(t *testing.T) error {
 	return err
 }
 
-func (m *member) stop() {
-	m.process.Process.Kill()
-	m.process.Wait()
-}
-
 func TestConformance(t *testing.T) {
 	m := startMember(t)
 	drivertest.Run(t, drivertest.Harness{
@@ -118,11 +87,13 @@ func TestConformance(t *testing.T) {
 		Target:  func(*testing.T) drivers.Target { return m.target() },
 		Network: true,
 		Restart: func(t *testing.T) func() {
-			m.stop()
-			return func() { m.start(t) }
+			m.process.Kill()
+			return func() {
+				m.process.Restart(t)
+				m.wait(t)
+			}
 		},
-		Count:    count,
-		TTLSlack: 2 * time.Second, // keys expire when the leader's clock ticks, twice a second
+		Count: count,
 	})
 }
 

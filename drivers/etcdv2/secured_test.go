@@ -1,58 +1,24 @@
 package etcdv2
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/x509"
-	"encoding/pem"
-	"math/big"
-	"net"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/kvscen/kvscen/drivers"
+	"github.com/kvscen/kvscen/drivers/drivertest"
 )
 
 // startSecured starts a member that takes requests over TLS alone, from the user
-// root alone. Its certificate vouches for itself.
+// root alone.
 func startSecured(t *testing.T) *member {
 	t.Helper()
 	m := newMember(t)
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IsCA: true, BasicConstraintsValid: true, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-		KeyUsage:    x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
-		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
-	}
-	cert, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := func(name, kind string, der []byte) string {
-		path := filepath.Join(m.dir, name)
-		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	certFile, keyFile := file("cert.pem", "CERTIFICATE", cert), file("key.pem", "PRIVATE KEY", secret)
-	m.scheme, m.flags = "https", []string{"--cert-file", certFile, "--key-file", keyFile}
-	m.base = drivers.Target{TLS: &drivers.TLS{CA: certFile}}
+	c := drivertest.NewCertificates(t)
+	m.scheme, m.flags = "https", []string{"--cert-file", c.ServerCert, "--key-file", c.ServerKey}
+	m.base = drivers.Target{TLS: &drivers.TLS{CA: c.CA}}
 	m.start(t)
-	t.Cleanup(m.stop)
 	m.base.User, m.base.Password = "root", "secret"
 	m.admin(t, http.MethodPut, "/v2/auth/users/root", `{"user": "root", "password": "secret"}`)
 	m.admin(t, http.MethodPut, "/v2/auth/enable", "")
@@ -122,7 +88,7 @@ func TestSecured(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, spec := range specs {
-			op := drivers.Op{Spec: i, Key: []byte("dir/k"), Deadline: time.Now().Add(5 * time.Second)}
+			op := drivers.Op{Spec: i, Key: []byte("dir/k"), Deadline: time.Now().Add(time.Minute)}
 			err := client.Do(t.Context(), &op)
 			if (err == nil) != x.done || err != nil && drivers.ClassOf(err) != x.class {
 				t.Errorf("%s, %v: %v, want done = %v or class %v", name, spec.Kind, err, x.done, x.class)

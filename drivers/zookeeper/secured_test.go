@@ -49,7 +49,7 @@ func TestSecured(t *testing.T) {
 	} {
 		target := s.target()
 		tls := *target.TLS
-		target.TLS, target.Timeout = &tls, 3*time.Second
+		target.TLS, target.Timeout = &tls, time.Minute
 		x.change(&target)
 		conn, err := New().Dial(t.Context(), target)
 		if err == nil {

@@ -2,7 +2,6 @@ package zookeeper
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/drivers/drivertest"
+	"github.com/kvscen/kvscen/internal/testserver"
 )
 
 // installed is where Debian's libzookeeper-java puts the server.
@@ -29,7 +29,7 @@ type server struct {
 	tls     *drivers.TLS
 	jars    string
 	flags   []string // of Java
-	command *exec.Cmd
+	process *testserver.Server
 }
 
 // setup is what a test's servers have of their own.
@@ -50,12 +50,8 @@ func needServer(t testing.TB) {
 			_, err = os.Stat(jar)
 		}
 	}
-	switch {
-	case err == nil:
-	case os.Getenv("CI") != "":
-		t.Fatalf("ZooKeeper (libzookeeper-java) is not installed: %v", err)
-	default:
-		t.Skipf("ZooKeeper (libzookeeper-java) is not installed: %v", err)
+	if err != nil {
+		testserver.Lacking(t, fmt.Sprintf("ZooKeeper (libzookeeper-java) is not installed: %v", err))
 	}
 }
 
@@ -68,7 +64,6 @@ func startWith(t testing.TB, n int, with setup) []*server {
 	list := prepare(t, n, with)
 	for _, s := range list {
 		s.start(t)
-		t.Cleanup(s.kill)
 	}
 	for _, s := range list {
 		s.wait(t)
@@ -107,52 +102,34 @@ func prepare(t testing.TB, n int, with setup) []*server {
 
 func (s *server) start(t testing.TB) {
 	t.Helper()
-	log, err := os.OpenFile(filepath.Join(s.dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
-	args := slices.Concat([]string{"-Xmx128m", "-XX:+UseSerialGC"}, s.flags, []string{"-cp", s.jars,
+	args := slices.Concat([]string{"java", "-Xmx128m", "-XX:+UseSerialGC"}, s.flags, []string{"-cp", s.jars,
 		"org.apache.zookeeper.server.quorum.QuorumPeerMain", filepath.Join(s.dir, "zoo.cfg")})
-	s.command = exec.Command("java", args...)
-	s.command.Stdout, s.command.Stderr = log, log
-	if err := s.command.Start(); err != nil {
-		t.Fatalf("start ZooKeeper: %v", err)
-	}
-}
-
-func (s *server) kill() {
-	_ = s.command.Process.Kill() // it may have ended by itself
-	_ = s.command.Wait()         // killed
+	s.process = testserver.Start(t, filepath.Join(s.dir, "log"), args...)
 }
 
 // wait until the server opens sessions.
 func (s *server) wait(t testing.TB) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	for ctx.Err() == nil {
+	s.process.Await(t, func() error {
 		target := s.target()
-		target.Timeout = time.Second
-		if c, err := New().Dial(ctx, target); err == nil {
+		target.Timeout = 5 * time.Second // the server may have to be asked anew
+		c, err := New().Dial(t.Context(), target)
+		if err == nil {
 			c.Close()
-			return
 		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
-	t.Fatalf("ZooKeeper is not ready after a minute; its log:\n%s", log)
+		return err
+	})
 }
 
 // restart kills the server and returns what starts it again.
 func (s *server) restart(t *testing.T) func() {
-	s.kill()
+	s.process.Kill()
 	return func() {
-		s.start(t)
+		s.process.Restart(t)
 		s.wait(t)
 	}
 }
 
 func (s *server) target() drivers.Target {
-	return drivers.Target{Endpoint: fmt.Sprintf("127.0.0.1:%d", s.port), TLS: s.tls, Timeout: 10 * time.Second}
+	return drivers.Target{Endpoint: fmt.Sprintf("127.0.0.1:%d", s.port), TLS: s.tls, Timeout: time.Minute}
 }

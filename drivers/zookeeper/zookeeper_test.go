@@ -36,7 +36,7 @@ func do(t testing.TB, c drivers.Conn, spec drivers.OpSpec, op drivers.Op) (*driv
 	if err != nil {
 		t.Fatalf("bind %v: %v", spec.Kind, err)
 	}
-	op.Deadline = time.Now().Add(10 * time.Second)
+	op.Deadline = time.Now().Add(time.Minute)
 	err = client.Do(t.Context(), &op)
 	return &op, err
 }

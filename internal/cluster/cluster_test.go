@@ -185,7 +185,6 @@ func TestSetupErrors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			begin := time.Now()
 			c, err := Start(t.Context(), &plan.Cluster{Nodes: test.nodes, ReadyWithin: cmp.Or(test.within, time.Minute)}, config(t))
 			if err == nil {
 				_ = c.Stop(t.Context())
@@ -195,9 +194,6 @@ func TestSetupErrors(t *testing.T) {
 				if !strings.Contains(err.Error(), want) {
 					t.Errorf("got  %v\nwant %s", err, want)
 				}
-			}
-			if took := time.Since(begin); took > 30*time.Second {
-				t.Errorf("the error took %v", took)
 			}
 		})
 	}
@@ -221,10 +217,9 @@ func TestCancelledSetup(t *testing.T) {
 	p.Ready = &plan.Ready{Kind: "log", Regexp: "never"}
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	begin := time.Now()
 	_, err := Start(ctx, &plan.Cluster{Nodes: []plan.Node{node("a", p)}}, config(t))
-	if !errors.Is(err, context.DeadlineExceeded) || time.Since(begin) > 5*time.Second {
-		t.Errorf("got %v after %v", err, time.Since(begin))
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -239,7 +234,7 @@ func TestDeath(t *testing.T) {
 		if d.String() != "b.s: ended by signal SIGKILL" || !slices.Contains(d.LastLines, "serving") {
 			t.Errorf("death is %v, log %q", d, d.LastLines)
 		}
-	case <-time.After(5 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("nobody noticed")
 	}
 	if err := c.Stop(t.Context()); err != nil {

@@ -19,7 +19,7 @@ func etcd() *plan.Cluster {
 	url := func(node, port string) string {
 		return "http://${kvscen:" + node + ".ip}:${kvscen:" + node + ".port." + port + "}"
 	}
-	c := &plan.Cluster{Label: "etcd", ReadyWithin: 30 * time.Second}
+	c := &plan.Cluster{Label: "etcd", ReadyWithin: 2 * time.Minute}
 	var peers []string
 	for i := range 3 {
 		name := fmt.Sprintf("m%d", i+1)
@@ -46,7 +46,7 @@ func etcd() *plan.Cluster {
 // eventually tries until nothing is wrong any more.
 func eventually(t *testing.T, try func() error) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		err := try()
 		if err == nil {
 			return
@@ -59,7 +59,7 @@ func eventually(t *testing.T, try func() error) {
 
 // write puts a key through the member's JSON gateway.
 func write(endpoint string) error {
-	client := &http.Client{Timeout: 10 * time.Second}
+	client := &http.Client{Timeout: time.Minute}
 	answer, err := client.Post("http://"+endpoint+"/v3/kv/put", "application/json", strings.NewReader(`{"key":"a2V5","value":"dmFsdWU="}`))
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func TestThreeEtcdMembers(t *testing.T) {
 		if d.Member != "m3" || len(d.LastLines) != lastLines {
 			t.Errorf("%v died, with %d lines", d, len(d.LastLines))
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("nobody noticed that m3 died")
 	}
 	eventually(t, func() error { return write(members[0].Endpoint) })
@@ -136,12 +136,8 @@ func TestEtcdPortTaken(t *testing.T) {
 	if !strings.Contains(argv[8], "client") || argv[7] != "--client-url" {
 		t.Fatal("the plan has changed:", argv)
 	}
-	begin := time.Now()
 	_, err := Start(t.Context(), c, config(t))
 	if err == nil || !strings.Contains(err.Error(), "address already in use") || !strings.Contains(err.Error(), "ended before it was ready") {
 		t.Errorf("got %v", err)
-	}
-	if took := time.Since(begin); took > 30*time.Second {
-		t.Errorf("the error took %v", took)
 	}
 }

@@ -27,7 +27,7 @@ func start(t *testing.T, c host.Command) host.Process {
 
 func awaitLine(t *testing.T, path, line string) {
 	t.Helper()
-	for end := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		text, _ := os.ReadFile(path)
 		if strings.Contains(string(text), line) {
 			return
@@ -96,7 +96,7 @@ func TestEndsByItself(t *testing.T) {
 	}
 	select {
 	case <-p.Done():
-	case <-time.After(5 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("Done is not closed")
 	}
 	if exit, ok := errors.AsType[*host.ExitError](p.Err()); !ok || exit.Code != 7 {

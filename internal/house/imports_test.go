@@ -61,6 +61,7 @@ var may = map[string][]string{
 	"internal/result":       {},
 	"internal/sheets":       {"internal/report", "internal/result"},
 	"internal/scenario":     {"lang", "builtins", "stdlib", "internal/plan", "internal/result", "drivers"},
+	"internal/testserver":   {},
 }
 
 // only lists who may import some packages of others.
@@ -80,7 +81,7 @@ var only = map[string][]string{
 	"gonum.org/v1/plot":                     {"internal/charts/draw"},
 	"github.com/spf13/cobra":                {"cmd/kvscen", "internal/reference"},
 	"net/http":                              {"drivers", "internal/cluster", "internal/live", "bench"},
-	"os/exec":                               {"internal/host", "internal/doctor", "bench"},
+	"os/exec":                               {"internal/host", "internal/doctor", "internal/testserver", "bench"},
 	"github.com/rogpeppe/go-internal/":      {},
 	"github.com/prometheus/common/expfmt":   {"drivers"},
 	"github.com/prometheus/client_model/go": {"drivers"},

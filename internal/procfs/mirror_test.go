@@ -33,7 +33,7 @@ func shell(t *testing.T) *Mirror {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	m, err := NewMirror(in, out, 10*time.Second)
+	m, err := NewMirror(in, out, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}

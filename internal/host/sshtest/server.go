@@ -4,6 +4,7 @@ package sshtest
 
 import (
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -38,8 +39,9 @@ type Server struct {
 	KnownLine string        // the host in known_hosts
 	Home      string        // of its sessions
 
-	dir string
-	cmd *exec.Cmd
+	dir  string
+	cmd  *exec.Cmd
+	held io.Closer // the server ends with it
 }
 
 // Program is the path of sshd. Where it is not installed the test is skipped,
@@ -83,18 +85,20 @@ func Start(t testing.TB, o Options) *Server {
 		"HostKey " + filepath.Join(s.dir, "host_key"),
 		"AuthorizedKeysFile " + filepath.Join(s.dir, "authorized_keys"),
 		"PidFile none", "UsePAM no", "StrictModes no", "UseDNS no",
+		"ClientAliveInterval 20", "ClientAliveCountMax 2", // for connections that are cut when nobody is left to end them
 		"PasswordAuthentication no", "PermitRootLogin prohibit-password",
 		// A home without start-up files, which may take seconds.
 		"SetEnv HOME=" + s.Home + " " + o.Env,
 		o.Config,
 	}
 	s.write(t, "sshd_config", strings.Join(config, "\n")+"\n")
+	t.Cleanup(func() { endAll(s.Home) }) // after the server
 	if os.Getuid() == 0 {
 		if err := os.MkdirAll("/run/sshd", 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	argv := []string{program, "-D", "-e", "-f", filepath.Join(s.dir, "sshd_config")}
+	argv := []string{"sh", "-c", mortal, "sh", s.Home, program, "-D", "-e", "-f", filepath.Join(s.dir, "sshd_config")}
 	if o.Namespace != "" {
 		argv = append(enter(o.Namespace), argv...)
 	}
@@ -114,6 +118,9 @@ func (s *Server) run(t testing.TB, argv []string) {
 	s.cmd = exec.Command(argv[0], argv[1:]...)
 	s.cmd.Stdout, s.cmd.Stderr = log, log
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if s.held, err = s.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +171,7 @@ func (s *Server) Endpoint() string { return net.JoinHostPort(s.Address, strconv.
 // Stop ends the server and its connections, but not what was started over them.
 func (s *Server) Stop() {
 	if s.cmd != nil && s.cmd.Process != nil && s.cmd.ProcessState == nil {
-		_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL)
+		endSessions(s.cmd.Process.Pid)
 		_ = s.cmd.Wait()
 	}
 }
