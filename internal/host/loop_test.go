@@ -24,11 +24,16 @@ type answering struct {
 
 func startLoop(t *testing.T, nap time.Duration, naps int) *answering {
 	t.Helper()
+	return startScript(t, "while read -r x; do /bin/echo got $x; done", nap, naps)
+}
+
+func startScript(t *testing.T, script string, nap time.Duration, naps int) *answering {
+	t.Helper()
 	if runtime.GOOS != "linux" {
 		t.Skip("the loop watches itself by /proc")
 	}
 	l := &answering{mark: "LOOP=" + t.TempDir(), ended: make(chan error, 1)}
-	l.cmd = exec.Command("/bin/sh", "-c", dogged("while read -r x; do /bin/echo got $x; done", nap, naps))
+	l.cmd = exec.Command("/bin/sh", "-c", dogged(script, nap, naps))
 	l.cmd.Env = append(os.Environ(), l.mark)
 	out, err := l.cmd.StdoutPipe()
 	if err == nil {
@@ -94,6 +99,19 @@ func TestALoopThatIsAskedGoesOn(t *testing.T) {
 	for i := range 50 {
 		l.ask(t, fmt.Sprint(i))
 		time.Sleep(100 * time.Millisecond)
+	}
+	l.in.Close()
+	l.gone(t)
+}
+
+// TestABeatIsSeenByTheWatchdog keeps a loop alive by what locks of ports send.
+func TestABeatIsSeenByTheWatchdog(t *testing.T) {
+	l := startScript(t, "while read -r x; do x=$(:); done", time.Second, 3)
+	for range 60 {
+		time.Sleep(100 * time.Millisecond)
+		if _, err := l.in.Write([]byte("beat\n")); err != nil {
+			t.Fatalf("the loop has ended: %v", err)
+		}
 	}
 	l.in.Close()
 	l.gone(t)
