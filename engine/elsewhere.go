@@ -43,7 +43,7 @@ func (u *up) machines() []*host.Remote {
 }
 
 func (s *session) sampledHost(ctx context.Context, u *up, r *host.Remote) (sample.Host, error) {
-	session, err := r.Session(ctx, procfs.MirrorScript)
+	session, err := r.Loop(ctx, procfs.MirrorScript)
 	if err != nil {
 		return sample.Host{}, err
 	}

@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -56,8 +55,11 @@ func (r reading) since(before reading, p *phaseRun) {
 			p.result.Metrics = append(p.result.Metrics,
 				result.MemberMetrics{Member: m.Name, Values: difference(before.metrics[m.Name], after)})
 		}
-		p.result.Markers = append(p.result.Markers, s.markers(m, before.logs, r.logs)...)
+		found := s.logged(m, before, r, p)
+		p.result.Markers = append(p.result.Markers, counted(m.Name, found)...)
+		p.result.Logged = append(p.result.Logged, found...)
 	}
+	slices.SortStableFunc(p.result.Logged, func(a, b result.Logged) int { return a.At.Compare(b.At) })
 	if failedRequests(&p.result) {
 		s.quoteFailures(before.logs, r.logs)
 	}
@@ -69,28 +71,6 @@ func (r reading) since(before reading, p *phaseRun) {
 
 func failedRequests(p *result.Phase) bool {
 	return slices.ContainsFunc(p.Steps, func(s result.Step) bool { return s.Counts.Failed > 0 })
-}
-
-// markers counts the log lines of a member that its recipe has marked.
-func (s *session) markers(m cluster.Member, from, to cluster.LogMark) []result.MarkerCount {
-	counts := map[string]int{}
-	for _, path := range m.Logs {
-		found, err := cluster.CountMarkers(path, from[path], to[path], s.plan.Cluster.Markers)
-		if err != nil {
-			s.note(Event{Kind: KindWarning, Text: err.Error()})
-			continue
-		}
-		for label, n := range found {
-			counts[label] += n
-		}
-	}
-	var list []result.MarkerCount
-	for _, label := range slices.Sorted(maps.Keys(counts)) {
-		if counts[label] > 0 {
-			list = append(list, result.MarkerCount{Member: m.Name, Label: label, Count: counts[label]})
-		}
-	}
-	return list
 }
 
 // difference gives what counters have grown by and where gauges stand. Buckets

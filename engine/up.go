@@ -60,6 +60,7 @@ func (s *session) bringUp(ctx context.Context) error {
 	if ready.unknown != "" {
 		s.event("unknown", "", "version and leader are n/a: "+ready.unknown)
 	}
+	s.describeMachines(ctx, u)
 	s.compareClocks(ctx, u)
 	s.watch(ctx)
 	s.note(Event{Kind: KindReady, Text: s.readyText(ready, time.Since(began))})

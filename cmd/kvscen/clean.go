@@ -12,6 +12,7 @@ import (
 	"github.com/kvscen/kvscen/internal/host"
 	"github.com/kvscen/kvscen/internal/host/sshlink"
 	"github.com/kvscen/kvscen/internal/plan"
+	"github.com/kvscen/kvscen/internal/procfs"
 	"github.com/kvscen/kvscen/internal/result"
 )
 
@@ -60,7 +61,7 @@ func cleanHosts(ctx context.Context, cmd *cobra.Command, file string, yes bool) 
 	}
 	hosts := host.NewHosts(host.Config{Run: "clean", SSH: settings})
 	defer hosts.Close()
-	var errs []error
+	errs := []error{cleanHere(cmd, yes)}
 	for i := range list {
 		spec := cluster.SpecOf(&list[i])
 		spec.Upload = false
@@ -74,6 +75,16 @@ func cleanHosts(ctx context.Context, cmd *cobra.Command, file string, yes bool) 
 		return &failure{result.StatusSetup, err}
 	}
 	return nil
+}
+
+// cleanHere finds what kvscen keeps of other machines on this one: where it was
+// killed, nobody has removed it.
+func cleanHere(cmd *cobra.Command, yes bool) error {
+	left, err := procfs.LeftMirrors(yes)
+	for _, dir := range left {
+		fmt.Fprintf(cmd.OutOrStdout(), "this machine: folder %s\n", dir)
+	}
+	return err
 }
 
 func cleanHost(ctx context.Context, cmd *cobra.Command, r *host.Remote, yes bool) error {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -125,6 +126,15 @@ func TestRunningStoreIsSampled(t *testing.T) {
 		place := map[string]string{"local": "local", "ssh": server.Address}[name]
 		if m := c.Members[0]; m.Host != place || len(m.Processes) != 1 || !strings.Contains(m.Processes[0], e.dir) {
 			t.Errorf("%s: member %+v", name, m)
+		}
+		for _, h := range c.Machines {
+			env := run.Environment
+			if h.Name != place || h.OS != env.OS || h.Kernel != env.Kernel || h.CPU != env.CPU || h.Cores != runtime.NumCPU() || h.Memory != env.Memory {
+				t.Errorf("%s: machine %+v, and we are on %+v", name, h, env)
+			}
+		}
+		if n := map[string]int{"local": 0, "ssh": 1}[name]; len(c.Machines) != n || strings.Count(text.String(), "host "+place) != n {
+			t.Errorf("%s: machines %+v", name, c.Machines)
 		}
 		u := c.Phases[0].Steps[0].Usage
 		m := u.Members[0]

@@ -38,7 +38,7 @@ func Environment(dataDir string) result.Environment {
 		env.Memory = memory(fs)
 	}
 	if b, err := os.ReadFile(src.Root() + "/cpuinfo"); err == nil {
-		env.CPU = cpuModel(string(b))
+		env.CPU = CPUModel(string(b))
 	}
 	// Cores are clocked alike nearly everywhere: the first speaks for all.
 	if b, err := os.ReadFile("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"); err == nil {
@@ -58,9 +58,9 @@ func kernel() string {
 	return unix.ByteSliceToString(u.Release[:])
 }
 
-// cpuModel is the name of the first core's model; many ARM kernels give that of
+// CPUModel is the name of the first core's model in a /proc/cpuinfo; many ARM kernels give that of
 // the board alone, or none. (The procfs library parses cpuinfo on Linux only.)
-func cpuModel(cpuinfo string) string {
+func CPUModel(cpuinfo string) string {
 	board := ""
 	for line := range strings.Lines(cpuinfo) {
 		label, value, _ := strings.Cut(line, ":")

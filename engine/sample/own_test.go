@@ -62,7 +62,7 @@ func TestCPUModel(t *testing.T) {
 		{"processor\t: 0\nBogoMIPS\t: 50.00\n", ""},
 	}
 	for _, tt := range tests {
-		if got := cpuModel(tt.text); got != tt.want {
+		if got := CPUModel(tt.text); got != tt.want {
 			t.Errorf("cpuModel = %q, want %q", got, tt.want)
 		}
 	}

@@ -61,6 +61,13 @@ func runOf(t *testing.T) *result.Run {
 		Label:  "etcd",
 		Events: []result.Event{{At: start.Add(time.Second), Member: "m1", Kind: "leader"}, {At: start.Add(-time.Second), Kind: "died"}},
 		Phases: []result.Phase{{
+			Logged: []result.Logged{
+				{At: start.Add(2100 * time.Millisecond), Member: "m2", Label: "snapshots", Count: 1},
+				{At: start.Add(2900 * time.Millisecond), Member: "m1", Label: "snapshots", Count: 2},
+				{At: start.Add(4 * time.Second), Member: "m1", Label: "snapshots", Count: 1},
+				{At: start.Add(4 * time.Second), Member: "m1", Label: "elections", Count: 1, AtRead: true},
+				{At: start.Add(-time.Second), Member: "m1", Label: "elections", Count: 1},
+			},
 			Name: "mixed", Start: start, Ops: []result.Op{{Name: "put"}, {Name: "get"}},
 			Steps: []result.Step{step(1, 0), step(10, 10*time.Second)},
 			Samples: result.Samples{Step: time.Second, Tracks: []result.Track{
@@ -124,8 +131,13 @@ func TestChartsOfARun(t *testing.T) {
 			t.Errorf("there is a chart %s without data", absent)
 		}
 	}
-	if events := chart(t, list, "throughput").Events; len(events) != 1 || events[0].At != 1 || events[0].Text != "etcd: leader m1" {
-		t.Errorf("events %+v", events)
+	want := []Event{
+		{At: 1, Text: "etcd: leader m1"},
+		{At: 2.1, Text: "etcd: snapshots in the log of m1, m2, 3 times"},
+		{At: 4, Text: "etcd: snapshots in the log of m1"},
+	}
+	if events := chart(t, list, "throughput").Events; !slices.Equal(events, want) {
+		t.Errorf("events %+v, want %+v", events, want)
 	}
 	for _, c := range list {
 		if c.Column == "" || c.Title == "" || c.X.Label == "" || c.Y.Label == "" {

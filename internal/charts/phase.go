@@ -68,24 +68,6 @@ func (p *phase) charts() ([]Chart, error) {
 	return append(list, p.heats()...), nil
 }
 
-// events are those of a run in the time of the phase.
-func (r *run) events() []Event {
-	var list []Event
-	end := r.length()
-	for _, e := range r.cluster.Events {
-		at := e.At.Sub(r.phase.Start)
-		if at < 0 || at > end {
-			continue
-		}
-		text := r.label() + ": " + e.Kind
-		if e.Member != "" {
-			text += " " + e.Member
-		}
-		list = append(list, Event{At: at.Seconds(), Color: r.color, Text: text})
-	}
-	return list
-}
-
 // length is from the start of the phase to the end of its last step.
 func (r *run) length() time.Duration {
 	var end time.Duration

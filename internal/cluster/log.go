@@ -9,11 +9,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"regexp"
 	"sync"
 
 	"github.com/kvscen/kvscen/internal/host"
-	"github.com/kvscen/kvscen/internal/plan"
 )
 
 // LogMark is how long the log of each process is, by path. Two of them bound
@@ -74,41 +72,6 @@ func (l log) lastLines() []string {
 	_ = l.copy() // a machine that was lost is what is reported
 	lines, _ := host.Local{}.Tail(l.path, lastLines)
 	return lines
-}
-
-// CountMarkers counts, by label, the lines of a log that match a marker between
-// two offsets in bytes. Every label is in the result. A line belongs to the side
-// of an offset on which it ends; lines longer than 256 KiB are looked at up to
-// there. A log that does not exist has no lines.
-func CountMarkers(path string, from, to int64, markers []plan.Marker) (map[string]int, error) {
-	counts := make(map[string]int)
-	patterns := make([]*regexp.Regexp, len(markers))
-	for i, m := range markers {
-		p, err := regexp.Compile(m.Regexp)
-		if err != nil {
-			return nil, fmt.Errorf("%v: marker %s: %w", m.Pos, m.Label, err)
-		}
-		patterns[i] = p
-		counts[m.Label] += 0
-	}
-	if len(markers) == 0 {
-		return counts, nil
-	}
-	from, err := lineStart(path, from)
-	if err != nil {
-		return nil, fmt.Errorf("count the markers in %s: %w", path, err)
-	}
-	_, err = eachLine(path, from, to, func(line []byte) {
-		for i, p := range patterns {
-			if p.Match(line) {
-				counts[markers[i].Label]++
-			}
-		}
-	})
-	if err != nil {
-		return nil, fmt.Errorf("count the markers in %s: %w", path, err)
-	}
-	return counts, nil
 }
 
 // lineStart is the offset at which the line begins that offset lies in; where it

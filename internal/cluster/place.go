@@ -47,7 +47,7 @@ func places(ctx context.Context, c *plan.Cluster, cfg Config) (_ map[string]plac
 			}
 		}
 		if taken[r] == nil {
-			if taken[r], err = portsOf(r); err != nil {
+			if taken[r], err = portsOf(ctx, r); err != nil {
 				return nil, &Error{Pos: n.Pos, Member: n.Name, Err: err}
 			}
 		}
@@ -81,13 +81,9 @@ func SpecOf(h *plan.Host) host.Spec {
 }
 
 // portsOf hands out the ports of a machine.
-func portsOf(r *host.Remote) (*ports, error) {
+func portsOf(ctx context.Context, r *host.Remote) (*ports, error) {
 	if r == nil {
 		return newPorts()
 	}
-	used, ephemeral, err := r.Ports()
-	if err != nil {
-		return nil, err
-	}
-	return remotePorts(used, ephemeral), nil
+	return remotePorts(ctx, r)
 }

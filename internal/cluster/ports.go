@@ -1,15 +1,15 @@
 package cluster
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"net"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
+
+	"github.com/kvscen/kvscen/internal/host"
 )
 
 // Ports are taken from here, or from below the ephemeral range if that starts
@@ -24,19 +24,30 @@ const (
 const blockSize = 50
 
 // ports hands out free TCP and UDP ports and keeps them apart from those of
-// other clusters: in this process and, by a locked file for each block of ports,
-// in every other one of the same user. The locks end with the process. A program
-// of somebody else that takes a port before the member does makes the member
-// fail, and its log say why.
+// other clusters: in this process and, by a lock for each block of ports, in every
+// other one of the same user. The locks end with the process. A program of
+// somebody else that takes a port before the member does makes the member fail,
+// and its log say why.
 type ports struct {
-	dir   string         // of the lock files; empty: of another machine, where nothing is locked
-	used  map[int]bool   // there
-	first int            // the range to take from, and how many
-	n     int            //
-	locks []*os.File     //
-	left  []int          // of the blocks that are ours, not yet looked at
-	byRef map[string]int // what was handed out
+	blocks locker
+	used   map[int]bool   // of another machine; nil: of this one, where a look tells
+	first  int            // the range to take from, and how many
+	n      int            //
+	left   []int          // of the blocks that are ours, not yet looked at
+	byRef  map[string]int // what was handed out
 }
+
+// A locker locks blocks of ports until it is closed.
+type locker interface {
+	// Lock locks the block that begins at a port; false: somebody else has it.
+	Lock(from int) (bool, error)
+	Close()
+}
+
+var (
+	_ locker = (*fileLocks)(nil)
+	_ locker = (*host.PortLocks)(nil)
+)
 
 // newPorts makes the folder of the locks if need be.
 func newPorts() (*ports, error) {
@@ -46,21 +57,21 @@ func newPorts() (*ports, error) {
 		return nil, fmt.Errorf("make the folder of port locks: %w", err)
 	}
 	first, n := portRange()
-	return &ports{dir: dir, first: first, n: n, byRef: make(map[string]int)}, nil
+	return &ports{blocks: &fileLocks{dir: dir}, first: first, n: n, byRef: make(map[string]int)}, nil
 }
 
-// remotePorts hands out ports of another machine, of which those in use are
-// known. Nothing keeps another run of kvscen from taking the same ones, but that
-// each begins somewhere at random; two runs on one machine would disturb each
-// other's figures anyway.
-func remotePorts(used map[int]bool, ephemeral string) *ports {
-	first, n := below(ephemeral)
-	p := &ports{used: used, first: first, n: n, byRef: make(map[string]int)}
-	start := rand.IntN(n)
-	for i := range n {
-		p.left = append(p.left, first+(start+i)%n)
+// remotePorts hands out ports of another machine.
+func remotePorts(ctx context.Context, r *host.Remote) (*ports, error) {
+	used, ephemeral, err := r.Ports()
+	if err != nil {
+		return nil, err
 	}
-	return p
+	locks, err := r.PortLocks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	first, n := below(ephemeral)
+	return &ports{blocks: locks, used: used, first: first, n: n, byRef: make(map[string]int)}, nil
 }
 
 // named is the port of a reference: a new one at its first mention.
@@ -69,9 +80,6 @@ func (p *ports) named(ref, ip string) (string, error) {
 		return strconv.Itoa(port), nil
 	}
 	for range p.n {
-		if len(p.left) == 0 && p.dir == "" {
-			break
-		}
 		if len(p.left) == 0 {
 			if err := p.lockBlock(p.first, p.n); err != nil {
 				return "", err
@@ -89,7 +97,7 @@ func (p *ports) named(ref, ip string) (string, error) {
 
 // free reports whether a port can be taken.
 func (p *ports) free(ip string, port int) bool {
-	if p.dir == "" {
+	if p.used != nil {
 		return !p.used[port]
 	}
 	return bindable(ip, port)
@@ -102,7 +110,7 @@ func (p *ports) lockBlock(first, n int) error {
 	start := rand.IntN(blocks)
 	for i := range blocks {
 		from := first + (start+i)%blocks*blockSize
-		ok, err := p.lock(from)
+		ok, err := p.blocks.Lock(from)
 		if err != nil {
 			return fmt.Errorf("lock a block of ports: %w", err)
 		}
@@ -116,31 +124,8 @@ func (p *ports) lockBlock(first, n int) error {
 	return fmt.Errorf("every port between %d and %d is in use or kept by another run of kvscen", first, first+n-1)
 }
 
-// lock locks the block that begins at a port; false: somebody else has it.
-func (p *ports) lock(from int) (bool, error) {
-	file, err := os.OpenFile(filepath.Join(p.dir, strconv.Itoa(from)), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return false, err
-	}
-	err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if err == nil {
-		p.locks = append(p.locks, file)
-		return true, nil
-	}
-	file.Close()
-	if errors.Is(err, syscall.EWOULDBLOCK) {
-		return false, nil
-	}
-	return false, err
-}
-
 // release gives the ports back.
-func (p *ports) release() {
-	for _, lock := range p.locks {
-		lock.Close()
-	}
-	p.locks = nil
-}
+func (p *ports) release() { p.blocks.Close() }
 
 // bindable reports whether TCP and UDP can be bound right now.
 func bindable(ip string, port int) bool {

@@ -32,7 +32,7 @@ func (p programs) Glob(pattern string) ([]string, error) {
 // testResolver knows two nodes. Ports that it does not know yet fail: they have no
 // folder for locks.
 func testResolver() *resolver {
-	taken := &ports{dir: "/dev/null", n: 100, byRef: map[string]int{"m1.port.client": 10001, "m1.b.port.client": 10002}}
+	taken := &ports{blocks: &fileLocks{dir: "/dev/null"}, n: 100, byRef: map[string]int{"m1.port.client": 10001, "m1.b.port.client": 10002}}
 	at := place{
 		machine: programs{paths: map[string]string{"java": "/usr/bin/java"}}, ports: taken, ip: "127.0.0.1", dir: "/data/m1",
 		self: func() (string, error) { return "/bin/kvscen", nil },

@@ -206,6 +206,12 @@ func TestOtherDifferencesAreWarnedOf(t *testing.T) {
 	a, b := build(t, rng, "mem", 1, 1), build(t, rng, "mem", 1, 1)
 	b.Environment.Kernel, b.Clusters[0].Version, b.Status, b.Reason = "6.1", "2", result.StatusRun, "a member died"
 	b.Scenario.Params = []result.Param{{Name: "nodes", Value: "5"}}
+	twin := result.Machine{Name: "h1", OS: "linux/amd64", CPU: "fast", Cores: 8}
+	other := twin
+	other.Name, other.CPU = "h2", "slow"
+	a.Clusters[0].Machines = []result.Machine{twin}
+	twin.Name = "h3"
+	b.Clusters[0].Machines = []result.Machine{twin, other}
 	c, err := Compare(side("a", a), side("b", b), Options{Metrics: []string{"p50"}})
 	if err != nil {
 		t.Fatal(err)
@@ -214,6 +220,7 @@ func TestOtherDifferencesAreWarnedOf(t *testing.T) {
 	for _, want := range []string{
 		"the kernel differs: unknown against 6.1", "the version of a store differs: mem 1 against mem 2",
 		"a run of b ended with status 4: a member died", "a parameter differs: nothing else against nodes = 5",
+		"a host differs: nothing else against linux/amd64, kernel , slow, 8 cores",
 	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("warnings:\n%s\nwant %q", all, want)

@@ -45,6 +45,7 @@ func facts() []fact {
 		{"the governor", one(func(r *result.Run) string { return r.Environment.Governor })},
 		{"the memory", one(func(r *result.Run) string { return fmt.Sprintf("%d bytes", r.Environment.Memory) })},
 		{"the file system of the data", one(func(r *result.Run) string { return r.Environment.FileSystem })},
+		{"a host", hosts},
 		{"kvscen", one(func(r *result.Run) string { return r.Kvscen })},
 		{"the scenario", one(func(r *result.Run) string { return r.Scenario.Name })},
 		{"the plan", one(func(r *result.Run) string { return short(r.Scenario.Hash) })},
@@ -55,6 +56,16 @@ func facts() []fact {
 
 // short is enough of a hash to tell two apart.
 func short(hash string) string { return hash[:min(len(hash), 12)] }
+
+// hosts tells what the members' machines are. Their names do not count: those of
+// one kind may stand for each other.
+func hosts(r *result.Run) []string {
+	var list []string
+	for _, m := range r.Machines() {
+		list = append(list, m.String())
+	}
+	return list
+}
 
 func params(r *result.Run) []string {
 	var list []string

@@ -29,7 +29,7 @@ const (
 func (r *Remote) Clock(ctx context.Context) (Clock, error) {
 	ctx, cancel := context.WithTimeout(ctx, clockWithin)
 	defer cancel()
-	session, err := r.Session(ctx, "while read -r x; do date +%s.%N; done")
+	session, err := r.Loop(ctx, "while read -r x; do date +%s.%N; done")
 	if err != nil {
 		return Clock{}, fmt.Errorf("read the clock of %s: %w", r.Name(), err)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/kvscen/kvscen/internal/host/sshlink"
 )
@@ -32,6 +33,7 @@ type Remote struct {
 	home, base string // folders there: of the user, and ours
 	ip         string
 	arch       string // in Go's words
+	zone       *time.Location
 	self       string // our binary there; empty: not uploaded
 }
 
@@ -47,6 +49,9 @@ func (r *Remote) Name() string { return r.link.Name() }
 
 // IP is its address among members and for clients.
 func (r *Remote) IP() string { return r.ip }
+
+// Zone is that of its local time now.
+func (r *Remote) Zone() *time.Location { return r.zone }
 
 // Self is the path of our binary there.
 func (r *Remote) Self() (string, error) {
@@ -82,18 +87,22 @@ func (r *Remote) Run(ctx context.Context, script string) (string, error) {
 // explore finds out where it is, and what it is.
 func (r *Remote) explore(ctx context.Context) error {
 	// sudo hides the variables of the login.
-	out, err := r.link.Run(ctx, sshlink.Command{Script: `uname -s; uname -m; printf '%s\n' "$HOME" "$SSH_CONNECTION"`})
+	out, err := r.link.Run(ctx, sshlink.Command{Script: `uname -s; uname -m; printf '%s\n' "$HOME" "$SSH_CONNECTION"; date +%z`})
 	if err != nil {
 		return err
 	}
 	lines := strings.Split(string(out), "\n")
-	if len(lines) < 4 || !path.IsAbs(lines[2]) {
+	if len(lines) < 5 || !path.IsAbs(lines[2]) {
 		return fmt.Errorf("it answers %q when it is asked what it is", out)
 	}
 	if lines[0] != "Linux" {
 		return fmt.Errorf("it runs %s: members are started on Linux alone", lines[0])
 	}
-	r.arch, r.home = architecture(lines[1]), lines[2]
+	r.arch, r.home, r.zone = architecture(lines[1]), lines[2], time.UTC
+	if there, err := time.Parse("-0700", lines[4]); err == nil {
+		_, offset := there.Zone()
+		r.zone = time.FixedZone("", offset)
+	}
 	r.base = path.Join(r.home, defaultBase)
 	if dir := r.spec.Dir; dir != "" {
 		if !path.IsAbs(dir) {

@@ -37,6 +37,7 @@ type Mirror struct {
 	in    io.Writer
 	limit time.Duration
 	dir   string
+	lock  *os.File // held as long as the folder is in use
 	seq   int
 
 	answers chan answer
@@ -66,16 +67,12 @@ var ErrLate = errors.New("the host did not answer in time")
 // NewMirror reads the host over the input and the output of MirrorScript. Each
 // answer is waited for no longer than limit.
 func NewMirror(in io.Writer, out io.Reader, limit time.Duration) (*Mirror, error) {
-	base := ""
-	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
-		base = "/dev/shm" // no disk of ours is to be written to once a second
-	}
-	dir, err := os.MkdirTemp(base, "kvscen-proc-")
+	dir, lock, err := makeMirror()
 	if err != nil {
 		return nil, fmt.Errorf("making a folder for the counters of a host: %w", err)
 	}
 	m := &Mirror{
-		in: in, limit: limit, dir: dir,
+		in: in, limit: limit, dir: dir, lock: lock,
 		answers: make(chan answer, 1), done: make(chan struct{}),
 		texts: make(map[string]string), denied: make(map[string]bool),
 	}
@@ -98,7 +95,7 @@ func (m *Mirror) Denied(name string) bool { return m.denied[name] }
 // Close removes the copies. The script's output must have ended, or be about to.
 func (m *Mirror) Close() error {
 	<-m.done
-	return os.RemoveAll(m.dir)
+	return errors.Join(os.RemoveAll(m.dir), m.lock.Close())
 }
 
 // Fetch asks the host for the files that match, and copies them.

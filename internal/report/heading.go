@@ -37,6 +37,9 @@ func heading(to page, r *result.Run) {
 	part("plan", plan)
 	part("run", fmt.Sprintf("%s, %s, kvscen %s", r.Start.UTC().Format("2006-01-02 15:04:05 UTC"), span(r.End.Sub(r.Start)), clean(r.Kvscen)))
 	part("client", environment(&r.Environment, r.Clients))
+	for _, m := range r.Machines() {
+		facts = append(facts, fact{name: "host " + shorten(m.Name, longestLabel), text: machine(&m), label: true})
+	}
 	for _, label := range r.Labels() {
 		facts = append(facts, fact{name: shorten(label, longestLabel), text: cluster(r, label), label: true})
 	}
@@ -71,6 +74,14 @@ func environment(e *result.Environment, clients int) string {
 		parts = append(parts, plural(clients, "client machine"))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// machine is a machine of members in one paragraph, as environment is of the
+// client's.
+func machine(m *result.Machine) string {
+	return environment(&result.Environment{
+		Host: m.System, OS: m.OS, Kernel: m.Kernel, CPU: m.CPU, Cores: m.Cores, Memory: m.Memory,
+	}, 1)
 }
 
 // cluster is one cluster in one paragraph, its repetitions together.

@@ -11,8 +11,8 @@ import (
 // maxEvents is how many events of a cluster are shown.
 const maxEvents = 20
 
-// events lists what happened while the clusters were up, and why they ended
-// early.
+// events lists what happened while the clusters were up, what their logs say, and
+// why they ended early.
 func events(to page, r *result.Run) {
 	any := false
 	line := func(place, text string) {
@@ -38,6 +38,9 @@ func events(to page, r *result.Run) {
 				text += " " + clean(e.Member)
 			}
 			line(place, text+": "+headline(e.Text))
+		}
+		for j := range c.Phases {
+			logged(&c.Phases[j], func(text string) { line(place, text) })
 		}
 		if c.Error != "" {
 			line(place, "ended early: "+headline(c.Error))

@@ -16,7 +16,8 @@ type Phase struct {
 	Metrics     []MemberMetrics `json:"metrics,omitempty"`      // the stores' own, as differences over the phase
 	Marks       []Mark          `json:"marks,omitempty"`
 	Markers     []MarkerCount   `json:"markers,omitempty"`
-	Error       string          `json:"error,omitempty"` // why it ended early
+	Logged      []Logged        `json:"logged,omitempty"` // what Markers counts, in the order of time
+	Error       string          `json:"error,omitempty"`  // why it ended early
 }
 
 // Op says what one operation became in the store.

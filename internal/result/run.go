@@ -93,7 +93,8 @@ type Cluster struct {
 	Version    string        `json:"version"`              // from the server itself
 	Setup      time.Duration `json:"setup"`                // from the first process to ready
 	Members    []Member      `json:"members"`
-	Clocks     []Clock       `json:"clocks,omitempty"` // of other machines, at the start and at the end
+	Machines   []Machine     `json:"machines,omitempty"` // of members, but for the client's own
+	Clocks     []Clock       `json:"clocks,omitempty"`   // of other machines, at the start and at the end
 	Events     []Event       `json:"events,omitempty"`
 	Phases     []Phase       `json:"phases"`
 	Error      string        `json:"error,omitempty"` // why it ended early

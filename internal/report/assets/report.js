@@ -136,6 +136,13 @@
     ctx.restore();
   }
 
+  // What an event is, is told where the pointer is near its line.
+  function nameEvents(u, events) {
+    u.over.addEventListener("mousemove", (m) => {
+      u.over.title = events.filter((e) => Math.abs(u.valToPos(e.at, "x") - m.offsetX) < 4).map((e) => e.text).join("\n");
+    });
+  }
+
   function axes(c) {
     const common = { stroke: () => css("--ink"), grid: { stroke: () => css("--line"), width: 1 }, ticks: { stroke: () => css("--line"), width: 1 } };
     const x = Object.assign({ label: c.x.label, values: (u, list) => list.map((v) => text(c.x, v)) }, common);
@@ -198,6 +205,7 @@
   charts.forEach((c, i) => {
     const box = document.getElementById("chart-" + i);
     const plot = new uPlot(options(c, box.clientWidth), data(c), box);
+    if (c.events) nameEvents(plot, c.events);
     drawn.push({ box, plot });
   });
   addEventListener("resize", () => drawn.forEach((d) => d.plot.setSize({ width: d.box.clientWidth, height: 300 })));
