@@ -66,7 +66,7 @@ func (c *client) hopeless(ctx context.Context, op *drivers.Op) error {
 	if err := ctx.Err(); err != nil {
 		return fail(drivers.Other, fmt.Errorf("cancelled: %w", context.Cause(ctx)))
 	}
-	if !op.Deadline.IsZero() && !time.Now().Before(op.Deadline) {
+	if !op.Deadline.IsZero() && time.Until(op.Deadline) <= 0 {
 		return fail(drivers.Timeout, errors.New("the deadline had passed before the request was sent"))
 	}
 	return nil
