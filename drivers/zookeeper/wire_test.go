@@ -67,16 +67,19 @@ func TestEnd(t *testing.T) {
 	}
 	w.mustRead(t, ended(2))
 	one, two := message(1, "what was asked for"), message(2, "what came too late")
+	goOn := make(chan struct{})
 	go func() {
 		member.Write(one)
 		member.Write(two[:6])
+		<-goOn
+		member.Write(two[6:])
 	}()
 	w.mustRead(t, one)
 	if !w.end(0) || w.end(0) {
 		t.Error("of requests 1 to 3, 3 alone should be left to be ended")
 	}
 	w.mustRead(t, ended(3))
-	go member.Write(two[6:])
+	close(goOn)
 	w.mustRead(t, two)
 }
 
