@@ -5,13 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/HdrHistogram/hdrhistogram-go"
+
 	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/internal/dist"
 	"github.com/kvscen/kvscen/internal/plan"
+	"github.com/kvscen/kvscen/internal/result"
 )
 
 const (
@@ -23,9 +27,10 @@ const (
 	mostAllocs = 0.5  // above the bare loop's
 )
 
-// compare measures each kind of request in pairs.
-func (st store) compare(s *sheet, endpoint string, lib *library) error {
-	if err := st.fill(endpoint, lib); err != nil {
+// compare measures each kind of request in pairs, and names the bare loop's own
+// cost where it times nothing. Both sides have connections that were just made.
+func (st store) compare(s *sheet, endpoint string, dial func() (*library, func() error, error)) error {
+	if err := st.fill(endpoint, dial); err != nil {
 		return fmt.Errorf("filling %s: %w", st.name, err)
 	}
 	for _, kind := range st.kinds {
@@ -34,20 +39,32 @@ func (st store) compare(s *sheet, endpoint string, lib *library) error {
 			how = fmt.Sprintf(", sync = %v", st.options["sync"] != false)
 		}
 		s.say("%s %s%s, %d clients over %d connections:", st.name, kind, how, st.clients, st.conns)
-		var extra []float64 // allocations of ours above those of the bare loop
+		var extra, untimed []float64 // allocations of ours above those of the bare loop; ratios to one that times nothing
 		err := s.pairs(clientPairs, mostCPU,
 			func() (float64, error) {
 				u, err := st.ours(endpoint, kind)
-				extra = append(extra, u.allocs)
+				extra, untimed = append(extra, u.allocs), append(untimed, u.cpu)
 				return u.cpu, err
 			},
 			func() (float64, error) {
-				u, err := bareLoop(lib, kind)
-				extra[len(extra)-1] -= u.allocs
-				return u.cpu, err
+				lib, hangUp, err := dial()
+				if err != nil {
+					return 0, err
+				}
+				timed, err := bareLoop(lib, kind, true)
+				extra[len(extra)-1] -= timed.allocs
+				if err == nil && st.recipe == "" {
+					var u usage
+					u, err = bareLoop(lib, kind, false)
+					untimed[len(untimed)-1] /= u.cpu
+				}
+				return timed.cpu, errors.Join(err, hangUp())
 			})
 		if err != nil {
 			return fmt.Errorf("%s %s: %w", st.name, kind, err)
+		}
+		if st.recipe == "" {
+			s.say("against a loop that times nothing: median ratio %.3f; %.3f to %.3f", median(untimed), slices.Min(untimed), slices.Max(untimed))
 		}
 		s.limit("allocations a request above the library's, median", median(extra), mostAllocs, "")
 	}
@@ -55,12 +72,16 @@ func (st store) compare(s *sheet, endpoint string, lib *library) error {
 }
 
 // fill writes every key, once by each side where each has a store of its own.
-func (st store) fill(endpoint string, lib *library) error {
+func (st store) fill(endpoint string, dial func() (*library, func() error, error)) error {
 	step := plan.Step{Clients: st.clients, Connections: st.conns, Requests: storedKeys}
 	if _, err := st.phase(endpoint, "put", plan.OrderSequential, step, nil); err != nil || st.recipe != "" {
 		return err
 	}
-	return each(lib, func(r requests, client int, keys *dist.Keys, value []byte) error {
+	lib, hangUp, err := dial()
+	if err != nil {
+		return err
+	}
+	err = each(lib, func(r requests, client int, keys *dist.Keys, value []byte) error {
 		for i := uint64(client); i < storedKeys; i += uint64(len(lib.clients)) {
 			if err := r.put(keys.At(i), value); err != nil {
 				return err
@@ -68,6 +89,7 @@ func (st store) fill(endpoint string, lib *library) error {
 		}
 		return nil
 	})
+	return errors.Join(err, hangUp())
 }
 
 // usage is what one request takes.
@@ -109,12 +131,18 @@ func (st store) phase(endpoint, kind, order string, step plan.Step, around func(
 	return counts.OK, nil
 }
 
-// bareLoop is clients in loops, nothing timed, nothing recorded.
-func bareLoop(lib *library, kind string) (usage, error) {
+// bareLoop is clients in loops. timed is what a benchmark can't do without: the
+// clock is read before and after each request, and the difference goes into a
+// histogram of the client's own. Nothing else is recorded.
+func bareLoop(lib *library, kind string, timed bool) (usage, error) {
 	quiet()
 	var stop atomic.Bool
 	var total atomic.Uint64
 	stream := dist.NewStream(1, "bare")
+	latencies := make([]*hdrhistogram.Histogram, len(lib.clients))
+	for i := range latencies {
+		latencies[i] = result.NewHDR()
+	}
 	var m meter
 	m.read()
 	timer := time.AfterFunc(sideFor, func() { stop.Store(true) })
@@ -125,21 +153,33 @@ func bareLoop(lib *library, kind string) (usage, error) {
 		for ; !stop.Load(); n++ {
 			at := n*uint64(len(lib.clients)) + uint64(client)
 			key := keys.At(dist.Below(stream.At(at), storedKeys))
-			var err error
 			if kind == "put" {
 				dist.Fill(value, stream, at, 0)
-				err = r.put(key, value)
-			} else {
-				err = r.get(key)
 			}
-			if err != nil {
+			var start time.Time
+			if timed {
+				start = time.Now()
+			}
+			if err := request(r, kind, key, value); err != nil {
 				return err
+			}
+			if timed {
+				if err := latencies[client].RecordValue(int64(time.Since(start))); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
 	})
 	m.read()
 	return m.usage(total.Load()), err
+}
+
+func request(r requests, kind string, key, value []byte) error {
+	if kind == "put" {
+		return r.put(key, value)
+	}
+	return r.get(key)
 }
 
 // each runs f for every client at once, with memory of its own.

@@ -110,10 +110,35 @@ func (st store) measure(s *sheet) (err error) {
 	}
 	defer func() { err = errors.Join(err, stop()) }()
 	at := place{endpoint: endpoint, dir: filepath.Join(dir, "bare"), sync: st.options["sync"] != false}
-	lib, err := st.library(at, st.clients, st.conns)
-	if err != nil {
-		return fmt.Errorf("a bare loop over the library of %s: %w", st.name, err)
-	}
-	defer func() { err = errors.Join(err, lib.close()) }()
-	return st.compare(s, endpoint, lib)
+	dial, hangUp := st.dialer(at)
+	defer func() { err = errors.Join(err, hangUp()) }()
+	return st.compare(s, endpoint, dial)
 }
+
+// dialer makes what opens the library, and what closes it at the end. One in this
+// process stays open, as the driver's does, and holds what was written.
+func (st store) dialer(at place) (dial func() (*library, func() error, error), hangUp func() error) {
+	var kept *library
+	dial = func() (*library, func() error, error) {
+		if kept != nil {
+			return kept, nothing, nil
+		}
+		lib, err := st.library(at, st.clients, st.conns)
+		if err != nil {
+			return nil, nil, fmt.Errorf("a bare loop over the library of %s: %w", st.name, err)
+		}
+		if st.recipe != "" {
+			return lib, lib.close, nil
+		}
+		kept = lib
+		return kept, nothing, nil
+	}
+	return dial, func() error {
+		if kept == nil {
+			return nil
+		}
+		return kept.close()
+	}
+}
+
+func nothing() error { return nil }

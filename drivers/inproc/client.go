@@ -50,8 +50,12 @@ func (c *client) Do(ctx context.Context, op *drivers.Op) error {
 	if c.conn.closed.Load() {
 		return c.conn.member.errClosed()
 	}
-	if err := c.over(ctx, op.Deadline); err != nil {
-		return err
+	if ctx.Err() != nil {
+		return c.errCancelled(ctx)
+	}
+	b := &c.bound[op.Spec]
+	if !b.reads && late(op.Deadline) {
+		return c.conn.member.errTimeout()
 	}
 	if c.busy { // with one that was given up
 		if _, err := c.wait(ctx, op.Deadline); err != nil {
@@ -59,11 +63,10 @@ func (c *client) Do(ctx context.Context, op *drivers.Op) error {
 		}
 	}
 	c.ctx, c.deadline, c.pace = ctx, op.Deadline, pace{}
-	b := &c.bound[op.Spec]
 	if err := b.command.load(op); err != nil {
 		return c.failed(err)
 	}
-	if !c.conn.member.enter() {
+	if !c.conn.door.enter() {
 		return c.conn.member.errClosed()
 	}
 	op.Attempts = 1
@@ -74,8 +77,8 @@ func (c *client) Do(ctx context.Context, op *drivers.Op) error {
 	if result != nil {
 		return c.failed(result)
 	}
-	if err := c.over(ctx, op.Deadline); err != nil && drivers.ClassOf(err) == drivers.Timeout {
-		return err // it was done, and too late
+	if late(op.Deadline) {
+		return c.conn.member.errTimeout() // it was done, and too late
 	}
 	b.command.result(op)
 	return nil
@@ -85,7 +88,7 @@ func (c *client) Do(ctx context.Context, op *drivers.Op) error {
 func (c *client) run(b *binding) (result error, gaveUp error) {
 	if !b.waits {
 		result = b.command.run(c.halt)
-		c.conn.member.leave()
+		c.conn.door.leave()
 		return result, nil
 	}
 	c.running, c.busy = b.command, true
@@ -95,7 +98,7 @@ func (c *client) run(b *binding) (result error, gaveUp error) {
 
 func (c *client) inBackground() {
 	err := c.running.run(c.halt)
-	c.conn.member.leave()
+	c.conn.door.leave()
 	c.done <- err
 }
 
@@ -141,11 +144,14 @@ func (c *client) over(ctx context.Context, deadline time.Time) error {
 	if ctx.Err() != nil {
 		return c.errCancelled(ctx)
 	}
-	if !deadline.IsZero() && !time.Now().Before(deadline) {
+	if late(deadline) {
 		return c.conn.member.errTimeout()
 	}
 	return nil
 }
+
+// late reads the monotonic clock alone, which time.Now does not.
+func late(deadline time.Time) bool { return !deadline.IsZero() && time.Until(deadline) <= 0 }
 
 // failed says what a failed request is counted as.
 func (c *client) failed(err error) error {

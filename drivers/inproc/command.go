@@ -20,22 +20,23 @@ type command interface {
 // binding is a command and where it is run.
 type binding struct {
 	command command
-	waits   bool
+	waits   bool // it is run in the background
+	reads   bool // a key at most: one that begins too late does no harm, and ends as late
 }
 
 // bind makes the command of an operation that has been checked.
 func bind(store Store, spec *drivers.OpSpec) binding {
 	switch spec.Kind {
 	case drivers.Put:
-		return binding{&put{batch: store.Batch()}, store.Waits()}
+		return binding{command: &put{batch: store.Batch()}, waits: store.Waits()}
 	case drivers.Get:
-		return binding{newGet(store.Latest(), spec), false}
+		return binding{command: newGet(store.Latest(), spec), reads: true}
 	case drivers.Delete:
-		return binding{&remove{store: store}, store.Waits()}
+		return binding{command: &remove{store: store}, waits: store.Waits()}
 	case drivers.Scan:
-		return binding{newScan(store.Latest(), spec), false}
+		return binding{command: newScan(store.Latest(), spec)}
 	case drivers.Exists:
-		return binding{&exists{reader: store.Latest()}, false}
+		return binding{command: &exists{reader: store.Latest()}, reads: true}
 	}
 	return bindTxn(store, spec)
 }
@@ -74,7 +75,8 @@ func (r *remove) result(op *drivers.Op) {
 	}
 }
 
-// get reads the value of a key.
+// get reads the value of a key, which is the request's own: nothing is waited for,
+// so that it has ended before the request has.
 type get struct {
 	reader Reader
 	keep   bool
@@ -89,7 +91,7 @@ func newGet(r Reader, spec *drivers.OpSpec) *get {
 }
 
 func (g *get) load(op *drivers.Op) error {
-	g.key = append(g.key[:0], op.Key...)
+	g.key = op.Key
 	return nil
 }
 

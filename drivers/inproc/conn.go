@@ -12,6 +12,7 @@ import (
 // conn is one connection. There is no wire: it only knows whether it has ended.
 type conn struct {
 	member *member
+	door   *door // of its calls
 	spec   *drivers.Spec
 	closed atomic.Bool
 	once   sync.Once

@@ -2,7 +2,7 @@ package inproc
 
 import "github.com/kvscen/kvscen/drivers"
 
-// exists looks for a key.
+// exists looks for a key, which is the request's own as in get.
 type exists struct {
 	reader Reader
 	key    []byte
@@ -10,7 +10,7 @@ type exists struct {
 }
 
 func (e *exists) load(op *drivers.Op) error {
-	e.key = append(e.key[:0], op.Key...)
+	e.key = op.Key
 	return nil
 }
 

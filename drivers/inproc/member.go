@@ -3,7 +3,6 @@ package inproc
 import (
 	"errors"
 	"fmt"
-	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,9 +14,6 @@ import (
 // and for the engine to close, which may flush what is in memory.
 const closeWithin = time.Minute
 
-// closing is added to the count of calls, so that it is negative from then on.
-const closing = math.MinInt64 / 2
-
 // member is one open store.
 type member struct {
 	name     string // of the driver
@@ -25,33 +21,16 @@ type member struct {
 	endpoint string
 	store    Store
 
-	calls   atomic.Int64 // under way in the engine
-	drained chan struct{}
-	once    sync.Once
-	broken  atomic.Pointer[error] // why the engine can go on no more
+	doors  *doors                // into the engine
+	broken atomic.Pointer[error] // why the engine can go on no more
 
-	mu    sync.Mutex
-	conns map[*conn]struct{}
+	mu        sync.Mutex
+	conns     map[*conn]struct{}
+	connected int // so far
 }
 
 func newMember(name, version string) *member {
-	return &member{name: name, version: version, drained: make(chan struct{}), conns: map[*conn]struct{}{}}
-}
-
-// enter begins a call into the engine. It reports false once the member closes.
-func (m *member) enter() bool {
-	if m.calls.Add(1) > 0 {
-		return true
-	}
-	m.leave()
-	return false
-}
-
-// leave ends a call.
-func (m *member) leave() {
-	if m.calls.Add(-1) == closing {
-		m.once.Do(func() { close(m.drained) })
-	}
+	return &member{name: name, version: version, doors: newDoors(), conns: map[*conn]struct{}{}}
 }
 
 // fail ends all connections for good: the engine is broken.
@@ -74,12 +53,10 @@ func (m *member) close() error {
 	if err := m.failure(); err != nil {
 		return fmt.Errorf("it had failed before: %w", err)
 	}
-	if m.calls.Add(closing) == closing {
-		m.once.Do(func() { close(m.drained) })
-	}
+	m.doors.shut()
 	closed := make(chan error, 1)
 	go func() {
-		<-m.drained
+		<-m.doors.drained
 		closed <- m.store.Close()
 	}()
 	select {
@@ -91,10 +68,11 @@ func (m *member) close() error {
 }
 
 func (m *member) connect(spec *drivers.Spec) *conn {
-	c := &conn{member: m, spec: spec, ended: make(chan struct{})}
 	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := &conn{member: m, door: m.doors.at(m.connected), spec: spec, ended: make(chan struct{})}
+	m.connected++
 	m.conns[c] = struct{}{}
-	m.mu.Unlock()
 	return c
 }
 

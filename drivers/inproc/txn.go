@@ -16,15 +16,15 @@ func bindTxn(store Store, spec *drivers.OpSpec) binding {
 	reads, puts, deletes := any(drivers.Get, drivers.Scan, drivers.Exists), any(drivers.Put), any(drivers.Delete)
 	switch {
 	case !reads && !deletes: // a delete tells whether the key was there
-		return binding{&batched{batch: store.Batch()}, store.Waits()}
+		return binding{command: &batched{batch: store.Batch()}, waits: store.Waits()}
 	case !puts && !deletes:
 		t := newTxn(spec)
 		t.within = func() error { return store.View(t.look) }
-		return binding{t, false}
+		return binding{command: t}
 	}
 	t := newTxn(spec)
 	t.within = func() error { return store.Update(t.change) }
-	return binding{t, true}
+	return binding{command: t, waits: true}
 }
 
 // batched is a transaction of writes alone.

@@ -1,7 +1,9 @@
 package zookeeper
 
 import (
+	"context"
 	"sync/atomic"
+	"time"
 
 	"github.com/kvscen/kvscen/drivers"
 )
@@ -10,56 +12,38 @@ import (
 // lengths, flags, and the ACL of a node that is created.
 const overhead = 96
 
-// call is one request under way, in a goroutine of its own, which stays for the
-// next one: a new one would cost its stack anew with each request. It works on
-// copies of the request, because the library may read them long after the
-// request was given up.
+// call is what the requests of one client need, one after the other, until one of
+// them has to be given up. It works on copies: a connection that is closed lets
+// its requests go while the library still reads them.
 type call struct {
 	conn  *conn
+	ctx   *drivers.DeadlineContext // of the request under way
 	op    drivers.Op
-	sent  atomic.Int64 // requests to the server
-	size  int          // bytes of the largest of them
-	state atomic.Int32
-	next  chan operation
-	done  chan struct{}
-	err   error
+	sent  int           // requests to the server
+	size  int           // bytes of the largest of them
+	after atomic.Uint64 // how many the link had sent before the last of them
+	busy  atomic.Bool   // it is in the library
 }
 
-// States of a call: it ends, or is left behind by the one who waits for it.
-const (
-	running = int32(iota)
-	ended
-	left
-)
-
-// newCall starts the goroutine, which ends with the connection, or with a request
-// that was left behind.
-func newCall(of *conn) *call {
-	c := &call{conn: of, next: make(chan operation, 1), done: make(chan struct{}, 1)}
-	go c.work()
+// newCall makes one whose requests end with ctx.
+func newCall(ctx context.Context, of *conn) *call {
+	c := &call{conn: of, ctx: drivers.NewDeadlineContext(ctx)}
+	context.AfterFunc(c.ctx, c.giveUp)
 	return c
 }
 
-func (c *call) work() {
-	for {
-		select {
-		case o := <-c.next:
-			if !c.run(o) {
-				return
-			}
-		case <-c.conn.closed:
-			return
-		}
-	}
-}
-
-// take copies what op asks for.
-func (c *call) take(op *drivers.Op) {
-	c.sent.Store(0)
-	c.size = 0
-	c.state.Store(running)
-	c.err = nil
+// carryOut makes the library's calls for a request.
+func (c *call) carryOut(o operation, op *drivers.Op) error {
+	c.sent, c.size = 0, 0
 	copyRequest(&c.op, op)
+	c.busy.Store(true)
+	err := o.do(c, &c.op)
+	c.busy.Store(false)
+	if err == nil {
+		copyResults(op, &c.op)
+	}
+	op.Attempts = c.sent
+	return err
 }
 
 func copyRequest(to, from *drivers.Op) {
@@ -77,25 +61,6 @@ func copyRequest(to, from *drivers.Op) {
 	}
 }
 
-// run carries out the request and reports whether somebody waited for it.
-func (c *call) run(o operation) bool {
-	c.err = o.do(c, &c.op)
-	if !c.state.CompareAndSwap(running, ended) {
-		c.conn.left.Add(-1)
-		return false
-	}
-	c.done <- struct{}{}
-	return true
-}
-
-// give copies the results to op.
-func (c *call) give(op *drivers.Op) {
-	if c.err == nil {
-		copyResults(op, &c.op)
-	}
-	op.Attempts = int(c.sent.Load())
-}
-
 func copyResults(to, from *drivers.Op) {
 	to.Found, to.Count, to.Bytes, to.Revision, to.Read = from.Found, from.Count, from.Bytes, from.Revision, from.Read
 	for i := range from.Sub {
@@ -103,23 +68,39 @@ func copyResults(to, from *drivers.Op) {
 	}
 }
 
-// leave gives the call up and tells how many requests it has sent. It ends with
-// the answer, the session or the connection. Where too many wait for that the
-// connection is dead, and is cut.
-func (c *call) leave() int {
-	waiting := c.conn.left.Add(1)
-	if !c.state.CompareAndSwap(running, left) {
-		c.conn.left.Add(-1)
-	} else if waiting > maxLeft {
-		c.conn.link.cut()
+const (
+	giveUpEvery = time.Millisecond
+	giveUpTries = 5000 // before the session is closed
+	// cutEvery is the number of tries that the library has for sending a request
+	// that is late, so that it can be ended, before its connection is cut.
+	cutEvery = 20
+)
+
+// giveUp gets the request under way out of the library, once it is late or the
+// phase has ended. Which of those on the link it is can't be seen. It is one that
+// was sent after it began, and mostly the first: others that went between the two
+// began together with it, and are as late. One that is not sent at all waits for a
+// session, or for a member that takes nothing any more.
+func (c *call) giveUp() {
+	for i := range giveUpTries {
+		if !c.busy.Load() {
+			return
+		}
+		if !c.conn.link.end(c.after.Load()) && i%cutEvery == cutEvery-1 {
+			c.conn.link.cut()
+		}
+		time.Sleep(giveUpEvery)
 	}
-	return int(c.sent.Load())
+	if c.busy.Load() {
+		c.conn.Close()
+	}
 }
 
 // begin counts one more request to the server, if it may be sent.
 func (c *call) begin(size int) error {
-	if c.state.Load() == left {
-		return errLeft
+	c.after.Store(c.conn.link.sent.Load())
+	if c.ctx.Err() != nil {
+		return errLate
 	}
 	if size+overhead > c.conn.settings.maxRequest {
 		return errTooLarge
@@ -130,7 +111,7 @@ func (c *call) begin(size int) error {
 		}
 	}
 	c.size = max(c.size, size+overhead)
-	c.sent.Add(1)
+	c.sent++
 	return nil
 }
 
@@ -138,7 +119,7 @@ func (c *call) begin(size int) error {
 // when it has written one, here one that asks for nothing.
 func (c *call) grow() error {
 	c.conn.link.wanted.Store(int64(c.conn.settings.maxRequest + frame))
-	c.sent.Add(1)
+	c.sent++
 	_, _, err := c.conn.zk.Exists("/")
 	return err
 }

@@ -13,9 +13,8 @@ import (
 type client struct {
 	conn  *conn
 	ops   []operation
-	call  *call                    // used again for each request, unless it was left behind
-	phase context.Context          // that calls was made from
-	calls *drivers.DeadlineContext // of its requests, until one has to be given up; nil: to be made
+	phase context.Context // that call was made from
+	call  *call           // nil: to be made
 }
 
 // Client binds the operations of a phase.
@@ -37,29 +36,24 @@ func (c *client) Do(ctx context.Context, op *drivers.Op) error {
 	if err := c.hopeless(ctx, op); err != nil {
 		return err
 	}
-	if c.calls == nil || c.phase != ctx || c.calls.Err() != nil {
-		c.phase, c.calls = ctx, drivers.NewDeadlineContext(ctx)
+	if c.call == nil || c.phase != ctx || c.call.ctx.Err() != nil {
+		c.phase, c.call = ctx, newCall(ctx, c.conn)
 	}
-	c.calls.Begin(op.Deadline)
-	defer c.calls.End()
+	c.call.ctx.Begin(op.Deadline)
+	defer c.call.ctx.End()
 	if err := c.waitForSession(ctx); err != nil {
 		return err
 	}
-	if c.call == nil {
-		c.call = newCall(c.conn)
+	err := c.call.carryOut(c.ops[op.Spec], op)
+	if err == nil {
+		c.call.answered()
+		return nil
 	}
-	call := c.call
-	call.take(op)
-	call.next <- c.ops[op.Spec]
-	select {
-	case <-call.done:
-		return c.finish(ctx, op)
-	case <-c.calls.Done():
-	case <-c.conn.closed:
+	if c.call.ctx.Err() != nil {
+		return c.interrupted(ctx, errLate, drivers.Timeout)
 	}
-	op.Attempts = call.leave()
-	c.call = nil
-	return c.interrupted(ctx, errors.New("no answer by the deadline"), drivers.Timeout)
+	err = c.call.explain(err)
+	return c.interrupted(ctx, err, classify(err))
 }
 
 // hopeless says why a request need not be sent; nil: it is sent.
@@ -72,7 +66,7 @@ func (c *client) hopeless(ctx context.Context, op *drivers.Op) error {
 	if err := ctx.Err(); err != nil {
 		return fail(drivers.Other, fmt.Errorf("cancelled: %w", context.Cause(ctx)))
 	}
-	if !op.Deadline.IsZero() && !time.Now().Before(op.Deadline) {
+	if !op.Deadline.IsZero() && time.Until(op.Deadline) <= 0 {
 		return fail(drivers.Timeout, errors.New("the deadline had passed before the request was sent"))
 	}
 	return nil
@@ -94,20 +88,10 @@ func (c *client) waitForSession(ctx context.Context) error {
 	select {
 	case <-up:
 		return nil
-	case <-c.calls.Done():
+	case <-c.call.ctx.Done():
 	case <-c.conn.closed:
 	}
 	return c.interrupted(ctx, none, drivers.Unavailable)
-}
-
-// finish hands over the results of a request that has ended by itself.
-func (c *client) finish(ctx context.Context, op *drivers.Op) error {
-	err := c.call.explain()
-	c.call.give(op)
-	if err == nil {
-		return nil
-	}
-	return c.interrupted(ctx, err, classify(err))
 }
 
 // interrupted is the error of a request that failed, unless that is because the

@@ -2,9 +2,10 @@
 //
 // One connection is one session with one member; the library renews it when it
 // is lost, with the same member or, where the option failover allows it, with the
-// next one, and repeats no request. Its calls take no context and may block for
-// as long as there is no session, so that each request runs in a goroutine of
-// its own that can be left behind.
+// next one, and repeats no request. Its calls take no context. They are made in
+// the goroutine of the client all the same, for another one would cost a third of
+// a request: what is late is ended from below, where we hold the TCP connection
+// of the library.
 //
 // A key is the path of a node: slashes part its levels, and what a path can't
 // hold is escaped. Nodes above a key that were not written themselves hold no
@@ -42,9 +43,6 @@ const (
 	// closeGrace is how long a session is given to be closed by the member; left
 	// open, it would be expired there later.
 	closeGrace = 50 * time.Millisecond
-	// maxLeft bounds the requests that were left behind on one connection before
-	// the connection is made anew, which ends them all.
-	maxLeft = 4096
 )
 
 // conn is one session with one member.
@@ -53,7 +51,6 @@ type conn struct {
 	settings settings
 	zk       *zk.Conn
 	link     *link
-	left     atomic.Int64 // requests left behind that have not ended
 	answered atomic.Int64 // bytes of the largest request that was answered
 	closed   chan struct{}
 	once     sync.Once

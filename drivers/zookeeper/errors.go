@@ -13,7 +13,7 @@ import (
 
 var (
 	errTooLarge = errors.New("the request is larger than max_request")
-	errLeft     = errors.New("the request was given up")
+	errLate     = errors.New("no answer by the deadline")
 	errTurns    = errors.New("other clients were faster each time")
 	// errCut is of a request above the size that servers take by default.
 	errCut = errors.New("the member hung up on it: it is larger than the member's jute.maxbuffer")
@@ -59,24 +59,31 @@ var codes = map[string]drivers.Class{
 // suspected to be the cause.
 const suspect = 64 << 10
 
-// explain is the error of a call that has ended. A member hangs up on a request
-// above its jute.maxbuffer, and says why in its log alone. One that is larger than
-// any that was answered on the connection, and than what servers take by default,
-// was certainly the cause; a smaller one may have been.
-func (c *call) explain() error {
-	if !isLost(c.err) {
-		if before := c.conn.answered.Load(); int64(c.size) > before {
-			c.conn.answered.CompareAndSwap(before, int64(c.size)) // a larger one may have been faster
+// answered notes how large a request the member has taken.
+func (c *call) answered() {
+	if before := c.conn.answered.Load(); int64(c.size) > before {
+		c.conn.answered.CompareAndSwap(before, int64(c.size)) // a larger one may have been faster
+	}
+}
+
+// explain adds to the error of a call what may be behind it. A member hangs up on a
+// request above its jute.maxbuffer, and says why in its log alone. One that is
+// larger than any that was answered on the connection, and than what servers take
+// by default, was certainly the cause; a smaller one may have been.
+func (c *call) explain(err error) error {
+	if !isLost(err) {
+		if classify(err) != drivers.Timeout {
+			c.answered()
 		}
-		return c.err
+		return err
 	}
 	switch {
 	case int64(c.size) <= c.conn.answered.Load() || c.size < suspect:
-		return c.err
+		return err
 	case c.size > maxRequest:
-		return fmt.Errorf("a request of %d bytes: %w (%w)", c.size, errCut, c.err)
+		return fmt.Errorf("a request of %d bytes: %w (%w)", c.size, errCut, err)
 	}
-	return fmt.Errorf("%w, on a request of %d bytes: see whether the member's jute.maxbuffer is smaller", c.err, c.size)
+	return fmt.Errorf("%w, on a request of %d bytes: see whether the member's jute.maxbuffer is smaller", err, c.size)
 }
 
 // isLost reports whether a request failed with its connection.

@@ -35,14 +35,16 @@ type link struct {
 
 	buffer atomic.Int64  // bytes that the library has for a request
 	wanted atomic.Int64  // bytes that it is to have
+	sent   atomic.Uint64 // requests so far, those of the library itself included
 	failed chan struct{} // told when a try to get a session has failed
 
 	mu    sync.Mutex
 	up    chan struct{} // closed while there is a session
 	wire  *wire
-	raw   net.Conn    // of wire
-	late  *time.Timer // cuts raw if no session comes
-	cause error       // of the last dial that failed
+	raw   net.Conn           // of wire
+	abort context.CancelFunc // of the last dial
+	late  *time.Timer        // cuts raw if no session comes
+	cause error              // of the last dial that failed
 }
 
 func newLink(over transport, maxReply int) *link {
@@ -113,6 +115,9 @@ func (l *link) fail() {
 func (l *link) dial(_, address string, _ time.Duration) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(l.ctx, connectTimeout)
 	defer cancel()
+	l.mu.Lock()
+	l.abort = cancel
+	l.mu.Unlock()
 	c, raw, err := l.over.dial(ctx, address)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -132,7 +137,7 @@ func (l *link) dial(_, address string, _ time.Duration) (net.Conn, error) {
 	l.late = time.AfterFunc(connectTimeout, func() { raw.Close() })
 	l.cause = errNoSession
 	zk.WithMaxBufferSize(firstBuffer)(l.zk)
-	l.wire, l.raw = &wire{Conn: c, link: l}, raw
+	l.wire, l.raw = newWire(c, l), raw
 	return l.wire, nil
 }
 
@@ -149,11 +154,24 @@ func (l *link) reason(err error) error {
 	return fmt.Errorf("%w (%w)", err, l.cause)
 }
 
-// cut ends the TCP connection: what is under way on it fails, and the library
-// connects anew.
+// end has the first request under way that was sent after a place be ended as
+// late, and reports whether there is one.
+func (l *link) end(after uint64) bool {
+	l.mu.Lock()
+	w := l.wire
+	l.mu.Unlock()
+	return w != nil && w.end(after)
+}
+
+// cut ends the TCP connection, or the dialling of one: what is under way on it
+// fails, and the library connects anew. What it has not sent yet fails where it
+// has tried all members in vain.
 func (l *link) cut() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.abort != nil {
+		l.abort()
+	}
 	if l.raw != nil {
 		_ = l.raw.Close() // lost in any case
 	}
@@ -167,33 +185,4 @@ func (l *link) close() {
 	if l.late != nil {
 		l.late.Stop()
 	}
-}
-
-// wire is a TCP connection that saves memory. The library makes its buffers as
-// large as the largest request and reply allowed: a thousand connections would
-// hold two gigabytes. Here it begins with small ones, and is told of the limits in
-// its own goroutines: when it reads the first reply, for that buffer grows by
-// need; and after it has written a request while a larger buffer is wanted.
-type wire struct {
-	net.Conn
-	link    *link
-	proved  atomic.Bool // there is a session: the next to read is the loop of replies
-	limited bool
-}
-
-func (w *wire) Read(p []byte) (int, error) {
-	if !w.limited && w.proved.Load() {
-		w.limited = true
-		zk.WithMaxBufferSize(w.link.maxReply)(w.link.zk)
-	}
-	return w.Conn.Read(p)
-}
-
-func (w *wire) Write(p []byte) (int, error) {
-	n, err := w.Conn.Write(p)
-	if wanted := w.link.wanted.Load(); wanted > w.link.buffer.Load() {
-		zk.WithMaxConnBufferSize(int(wanted))(w.link.zk)
-		w.link.buffer.Store(wanted)
-	}
-	return n, err
 }

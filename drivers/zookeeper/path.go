@@ -36,8 +36,11 @@ func appendName(buf, name []byte, top bool) []byte {
 	// The names that a path gives another meaning, and the one that the server
 	// keeps for itself, are told apart by their first bytes.
 	first := string(name) == "." || string(name) == ".." || top && string(name) == "zookeeper"
+	if !first && isPlain(name) {
+		return append(buf, name...)
+	}
 	for _, b := range name {
-		if first || b < ' ' || b > '~' || b == '%' {
+		if first || !plain(b) {
 			buf = append(buf, '%', hex[b>>4], hex[b&15])
 		} else {
 			buf = append(buf, b)
@@ -45,6 +48,18 @@ func appendName(buf, name []byte, top bool) []byte {
 		first = false
 	}
 	return buf
+}
+
+// plain reports whether a byte stands for itself in a path.
+func plain(b byte) bool { return b >= ' ' && b <= '~' && b != '%' }
+
+func isPlain(name []byte) bool {
+	for _, b := range name {
+		if !plain(b) {
+			return false
+		}
+	}
+	return true
 }
 
 // parents gives the paths above a path, from the top.

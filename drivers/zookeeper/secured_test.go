@@ -14,15 +14,21 @@ import (
 // not name these two.
 const nettyPath = installed + ":/usr/share/java/netty-codec.jar:/usr/share/java/netty-resolver.jar"
 
+// startSecured starts a server that takes connections over TLS alone, from clients
+// with a certificate.
+func startSecured(t *testing.T, files *drivertest.Certificates) *server {
+	t.Helper()
+	return startWith(t, 1, setup{jars: nettyPath, tls: files.Client(), config: fmt.Sprintf(
+		"secureClientPort=${port}\nsecureClientPortAddress=127.0.0.1\n4lw.commands.whitelist=*\n"+
+			"serverCnxnFactory=org.apache.zookeeper.server.NettyServerCnxnFactory\nssl.clientAuth=need\n"+
+			"ssl.keyStore.location=%s\nssl.trustStore.location=%s\n", files.ServerBundle, files.CA)})[0]
+}
+
 // TestSecured talks to a server that takes connections over TLS alone, from
 // clients with a certificate.
 func TestSecured(t *testing.T) {
 	t.Parallel()
-	files := drivertest.NewCertificates(t)
-	s := startWith(t, 1, setup{jars: nettyPath, tls: files.Client(), config: fmt.Sprintf(
-		"secureClientPort=${port}\nsecureClientPortAddress=127.0.0.1\n4lw.commands.whitelist=*\n"+
-			"serverCnxnFactory=org.apache.zookeeper.server.NettyServerCnxnFactory\nssl.clientAuth=need\n"+
-			"ssl.keyStore.location=%s\nssl.trustStore.location=%s\n", files.ServerBundle, files.CA)})[0]
+	s := startSecured(t, drivertest.NewCertificates(t))
 	c := dial(t, s.target())
 	if _, err := do(t, c, drivers.OpSpec{Kind: drivers.Put}, drivers.Op{Key: []byte("k"), Value: make([]byte, 100_000)}); err != nil {
 		t.Errorf("put: %v", err)

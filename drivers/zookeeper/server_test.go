@@ -87,7 +87,7 @@ func prepare(t testing.TB, n int, with setup) []*server {
 	for i, s := range list {
 		port := fmt.Sprint(s.port)
 		own := cmp.Or(with.config, "clientPort=${port}\nclientPortAddress=127.0.0.1\n4lw.commands.whitelist=*\nmaxClientCnxns=0\n")
-		config := fmt.Sprintf("tickTime=500\ninitLimit=20\nsyncLimit=10\ndataDir=%s\nadmin.enableServer=false\nforceSync=no\n%s%s",
+		config := fmt.Sprintf("tickTime=500\nmaxSessionTimeout=60000\ninitLimit=20\nsyncLimit=10\ndataDir=%s\nadmin.enableServer=false\nforceSync=no\n%s%s",
 			s.dir, strings.ReplaceAll(own, "${port}", port), &members)
 		write := func(name, text string) {
 			if err := os.WriteFile(filepath.Join(s.dir, name), []byte(text), 0o600); err != nil {

@@ -158,19 +158,36 @@ func TestEphemeralPorts(t *testing.T) {
 }
 
 func TestPortsTaken(t *testing.T) {
-	if got := freePorts(3); got != 3 {
-		t.Fatalf("%d of 3 free ports found", got)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:10000")
-	if err == nil {
-		defer l.Close()
-	}
-	if got := freePorts(3); got != 3 {
-		t.Errorf("with the first port taken %d of 3 were found", got)
+	for want, free := range map[int]func(int) bool{
+		3: func(port int) bool { return port != firstPort && port >= firstPort && port <= lastPort },
+		0: func(int) bool { return false },
+	} {
+		if got := freePorts(3, free); got != want {
+			t.Errorf("%d of 3 free ports were found, want %d", got, want)
+		}
 	}
 	if c := Ports(machine(nil), 30000); c.Status != Bad {
 		t.Errorf("30,000 ports between 10,000 and 32,767: %+v", c)
 	}
+}
+
+// TestIsFree looks at ports while somebody listens there, and after it.
+func TestIsFree(t *testing.T) {
+	for range 20 { // another process may take one in between
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		port := l.Addr().(*net.TCPAddr).Port
+		if isFree(port) {
+			t.Errorf("port %d is free, while somebody listens", port)
+		}
+		l.Close()
+		if isFree(port) {
+			return
+		}
+	}
+	t.Error("no port is free, after nobody listens any more")
 }
 
 func TestRealFolder(t *testing.T) {

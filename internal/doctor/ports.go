@@ -2,9 +2,9 @@ package doctor
 
 import (
 	"fmt"
-	"net"
 	"strconv"
 	"strings"
+	"syscall"
 )
 
 // The ports that members are given lie between these; the ephemeral range of
@@ -23,7 +23,7 @@ func Ports(m Machine, need int) Check {
 	}
 	c := Check{Name: "ports"}
 	low, high, known := ephemeral(m.read("proc/sys/net/ipv4/ip_local_port_range"))
-	free := freePorts(need)
+	free := freePorts(need, isFree)
 	c.Text = fmt.Sprintf("free ones found between %d and %d", firstPort, lastPort)
 	if known {
 		c.Text += fmt.Sprintf(", outgoing connections use %d to %d", low, high)
@@ -43,28 +43,37 @@ func Ports(m Machine, need int) Check {
 	return c
 }
 
-// freePorts listens on ports spread over the range until need were free or the
-// tries are used up. It holds them all until the end, so none counts twice.
-func freePorts(need int) int {
-	var held []net.Listener
-	defer func() {
-		for _, l := range held {
-			l.Close()
-		}
-	}()
+// freePorts looks at ports spread over the range until need were free or the tries
+// are used up.
+func freePorts(need int, free func(port int) bool) int {
+	found := 0
 	tries := max(portTries, 4*need)
 	stride := max((lastPort-firstPort)/tries, 1)
 	for i := range tries {
 		port := firstPort + i*stride
-		if len(held) == need || port > lastPort {
+		if found == need || port > lastPort {
 			break
 		}
-		l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
-		if err == nil {
-			held = append(held, l)
+		if free(port) {
+			found++
 		}
 	}
-	return len(held)
+	return found
+}
+
+// isFree binds a port and does not listen on it. That fails where somebody else
+// listens, and keeps nobody from doing so meanwhile: a member that is started again
+// may be about to.
+func isFree(port int) bool {
+	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		return false
+	}
+	defer syscall.Close(fd)
+	if err := syscall.SetsockoptInt(fd, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1); err != nil {
+		return false
+	}
+	return syscall.Bind(fd, &syscall.SockaddrInet4{Port: port, Addr: [4]byte{127, 0, 0, 1}}) == nil
 }
 
 // ephemeral reads the two numbers of ip_local_port_range.
