@@ -8,6 +8,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/kvscen/kvscen/internal/result"
@@ -27,25 +31,43 @@ func falseAlarms(s *sheet) error {
 		return err
 	}
 	defer remove()
-	rng := rand.New(rand.NewPCG(1, 2))
-	dir := filepath.Dir(bin)
-	alarms := 0
-	for range comparisons {
-		for _, side := range []string{"a", "b"} {
-			if err := generate(rng, filepath.Join(dir, side), repetitions); err != nil {
-				return err
+	var alarms, next atomic.Int64
+	var workers sync.WaitGroup
+	errs := make([]error, runtime.GOMAXPROCS(0))
+	for w := range errs {
+		workers.Go(func() {
+			for n := next.Add(1); n <= comparisons; n = next.Add(1) {
+				met, err := alarm(bin, filepath.Join(filepath.Dir(bin), strconv.FormatInt(n, 10)), uint64(n))
+				if err != nil {
+					errs[w] = err
+					return
+				}
+				if met {
+					alarms.Add(1)
+				}
 			}
-		}
-		met, err := regression(bin, filepath.Join(dir, "a"), filepath.Join(dir, "b"))
-		if err != nil {
-			return err
-		}
-		if met {
-			alarms++
+		})
+	}
+	workers.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	s.limit("false alarms at the 5 % level", 100*float64(alarms.Load())/comparisons, 6, " %")
+	return nil
+}
+
+// alarm compares two folders of the same build, drawn by the number of the
+// comparison, so that it does not matter which processor makes it.
+func alarm(bin, dir string, number uint64) (met bool, err error) {
+	defer os.RemoveAll(dir)
+	rng := rand.New(rand.NewPCG(1, number))
+	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	for _, side := range []string{a, b} {
+		if err := generate(rng, side, repetitions); err != nil {
+			return false, err
 		}
 	}
-	s.limit("false alarms at the 5 % level", 100*float64(alarms)/comparisons, 6, " %")
-	return nil
+	return regression(bin, a, b)
 }
 
 // conditions are met by any difference that is shown, in either direction.

@@ -184,5 +184,5 @@ func pauseMark(_ *plan.Phase, s *result.Step) *result.Mark {
 		return nil
 	}
 	return &result.Mark{Kind: "client-paused",
-		Text: fmt.Sprintf("kvscen's garbage collector stopped it for up to %v, %d pauses", s.Client.GCPauseMax, s.Client.GCPauses)}
+		Text: fmt.Sprintf("kvscen's garbage collector stopped it for up to %v, %d pauses", s.Client.GCPauseMax.Round(100*time.Microsecond), s.Client.GCPauses)}
 }

@@ -61,8 +61,10 @@ comparisons wait for the end of the run.
 The first Ctrl-C (or SIGTERM) ends the phase, stops the clusters and writes what
 there is; a second one ends at once. Nothing that was started stays behind.
 
-Exit status: 0 ok, 2 usage or script, 3 set-up failed, 4 run failed, 5 a check or
-expectation failed, 6 untrusted (--strict), 8 a report of the scenario failed,
+Exit status: 0 ok, 2 usage or script, 3 set-up failed, 4 run failed (nothing ok,
+more errors than max_errors, a member or host lost), 5 a check or expectation
+failed or is unknown, 6 untrusted (with --strict: the client was the bottleneck,
+throughput never settled, ...), 8 a report of the scenario failed,
 130 or 143 interrupted, 1 internal error. The first cause wins.`,
 		Example: `  kvscen run --small scenarios/write-1m.star
   kvscen run scenarios/write-1m.star

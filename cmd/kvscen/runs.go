@@ -14,9 +14,9 @@ func newRuns() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "runs [DIR]",
 		Short: "list the runs whose results are in a folder",
-		Long: `runs lists past runs, a line each, the oldest first: when, how it ended, how long
-it took, its parameters, and of each cluster the throughput and p99 of the last
-measured phase. DIR is the folder that result folders are made in; without it,
+		Long: `runs lists past runs, a line each, the oldest first: when, which scenario, how it
+ended, how long it took, its parameters, and of each cluster the throughput and p99
+of the last measured phase. DIR is the folder that result folders are made in; without it,
 "results" of this folder.`,
 		Example: `  kvscen runs
   kvscen runs --json results/`,

@@ -10,7 +10,7 @@ import (
 // became says what one operation became in each store, and over how many
 // connections: what makes figures of different stores comparable, or not.
 func became(to page, r *result.Run, phase string, columns []*column) error {
-	to.section("What one operation became")
+	to.section(titleBecame)
 	for _, c := range columns {
 		for _, op := range distinctOps(c.phases) {
 			v, err := r.View(result.Selection{Cluster: c.label, Phase: phase, Repetition: result.Merged, Step: result.Merged, Op: op.Name})

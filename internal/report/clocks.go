@@ -15,7 +15,7 @@ func clocks(to page, r *result.Run) {
 		c := &r.Clusters[i]
 		for _, clock := range c.Clocks {
 			if !any {
-				to.section("Clocks of other machines")
+				to.section(titleClocks)
 			}
 			any = true
 			to.item(fmt.Sprintf("%s, %s, after %s", shorten(c.Label, 24), shorten(clock.Host, 40), span(clock.At.Sub(r.Start))),

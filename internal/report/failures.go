@@ -10,7 +10,7 @@ import (
 
 // failures lists the failed requests by class, with the text of the first one.
 func failures(to page, columns []*column) {
-	to.section("Errors")
+	to.section(titleErrors)
 	any := false
 	for _, c := range columns {
 		for _, e := range errorClasses(c.phases) {
@@ -52,7 +52,7 @@ func doubts(to page, columns []*column) {
 		for i, p := range c.phases {
 			for _, m := range p.Marks {
 				if !any {
-					to.section("Marks of trust")
+					to.section(titleMarks)
 				}
 				any = true
 				to.item(markPlace(c, i, m), clean(m.Text))

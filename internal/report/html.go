@@ -65,8 +65,9 @@ type document struct {
 type htmlPhase struct {
 	name   string
 	Title  string
-	Body   template.HTML
+	Body   template.HTML // tables
 	Charts []htmlChart
+	Notes  template.HTML // what became of operations, errors, marks
 }
 
 type htmlChart struct {
@@ -158,7 +159,9 @@ func (h *html) section(title string) {
 	switch {
 	case strings.HasPrefix(title, "Verdicts"):
 		h.begin(&h.doc.Verdicts)
-	case title == "Events" || strings.HasPrefix(title, "Report "):
+	case title == titleBecame || title == titleErrors || title == titleMarks:
+		h.begin(&h.doc.Phases[len(h.doc.Phases)-1].Notes) // below the charts
+	case title == "Events" || title == titleClocks || strings.HasPrefix(title, "Report "):
 		h.begin(&h.doc.Rest)
 	}
 	h.closeList()

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/kvscen/kvscen/internal/result"
@@ -79,27 +80,33 @@ func verdicts(to page, list []result.Verdict) {
 
 // status ends the report with how the run ended.
 func status(to page, r *result.Run) {
+	text := statusText(r.Status)
+	if r.Reason != "" {
+		text += ": " + headline(r.Reason)
+	}
+	to.status(text, r.Status == result.StatusOK)
+}
+
+// statusText is an exit status with what it means: "5 (check failed or unknown)".
+func statusText(status int) string {
 	words := map[int]string{
 		result.StatusOK:          "ok",
 		result.StatusInternal:    "internal error",
 		result.StatusUsage:       "usage or script",
 		result.StatusSetup:       "set-up failed",
 		result.StatusRun:         "run failed",
-		result.StatusCheck:       "a check or expectation failed or is unknown",
+		result.StatusCheck:       "check failed or unknown",
 		result.StatusUntrusted:   "untrusted",
 		result.StatusRegression:  "regression",
 		result.StatusReport:      "a report failed",
 		result.StatusInterrupted: "interrupted",
 		result.StatusTerminated:  "terminated",
 	}
-	text := fmt.Sprintf("%d", r.Status)
-	if word := words[r.Status]; word != "" {
+	text := strconv.Itoa(status)
+	if word := words[status]; word != "" {
 		text += " (" + word + ")"
 	}
-	if r.Reason != "" {
-		text += ": " + headline(r.Reason)
-	}
-	to.status(text, r.Status == result.StatusOK)
+	return text
 }
 
 // loop says how the load was paced: what latency means hangs on it.

@@ -2,6 +2,15 @@ package report
 
 import "github.com/kvscen/kvscen/internal/result"
 
+// Titles of sections that a page may put elsewhere. The first three say how to
+// take the figures of a phase.
+const (
+	titleBecame = "What one operation became"
+	titleErrors = "Errors"
+	titleMarks  = "Marks of trust"
+	titleClocks = "Clocks of other machines"
+)
+
 // page is what a report is written on: a terminal, Markdown or HTML. The report
 // decides what is said and in which order, a page how that looks. Texts are clean
 // already, but for those of verdicts and failed reports.

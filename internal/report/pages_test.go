@@ -74,6 +74,24 @@ func TestHTMLSaysWhatTheTableSays(t *testing.T) {
 	}
 }
 
+// What is asked first stands first.
+func TestOrderOfThePage(t *testing.T) {
+	r := oddRun(t)
+	r.Verdicts = []result.Verdict{{Kind: "expect", Name: "fast enough", Status: result.Pass}}
+	var b strings.Builder
+	if err := HTML(&b, r, []result.SourceText{{Name: "a.star", Text: "x"}}); err != nil {
+		t.Fatal(err)
+	}
+	page, at := b.String(), 0
+	for _, part := range []string{"Status ", "Verdicts: ", "TOTAL-REQUEST-NUMBER", `class="charts"`, "<h3>Errors", "<h3>Marks of trust", "<h2>Environment", "a.star"} {
+		next := strings.Index(page[at:], part)
+		if next < 0 {
+			t.Fatalf("%q does not come after what should stand above it", part)
+		}
+		at += next
+	}
+}
+
 func TestHTMLRunsNothingForeign(t *testing.T) {
 	text, scripts := pageOf(t, hostile(t), result.SourceText{Name: "</script>", Text: "</pre><script>alert(2)</script>"})
 	if len(scripts) != 3 {

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,16 +15,16 @@ func Runs(w io.Writer, runs []history.Run) error {
 		_, err := fmt.Fprintln(w, "no runs")
 		return err
 	}
-	g := grid{head: []string{"when", "status", "took", "folder", "parameters", "figures"}, left: 6}
+	g := grid{head: []string{"when", "scenario", "status", "took", "folder", "parameters", "figures"}, left: 7}
 	var unreadable []string
 	for _, r := range runs {
-		line := []string{r.Start.Local().Format("2006-01-02 15:04:05"), "?", "?", shorten(r.Path, 60), "", "not readable"}
+		line := []string{r.Start.Local().Format("2006-01-02 15:04:05"), "?", "?", "?", shorten(r.Path, 60), "", "not readable"}
 		if r.Error != "" {
 			unreadable = append(unreadable, r.Error)
 		} else {
 			took := time.Duration(r.Seconds * float64(time.Second)).Round(time.Second)
-			line[1], line[2] = strconv.Itoa(r.Status), took.String()
-			line[4], line[5] = shorten(strings.Join(r.Params, " "), 40), keyFigures(r)
+			line[1], line[2], line[3] = shorten(r.Scenario, 30), statusText(r.Status), took.String()
+			line[5], line[6] = shorten(strings.Join(r.Params, " "), 40), keyFigures(r)
 		}
 		g.rows = append(g.rows, line)
 	}

@@ -12,6 +12,17 @@
 
   const color = (line) => colors[line.color % colors.length];
   const dash = (line) => dashes[(line.dash + Math.floor(line.color / colors.length)) % dashes.length];
+  // A point between two gaps has no line: it is marked, or it could not be seen.
+  // What join has put in for the times of other lines is undefined, a gap is null.
+  function lone(u, series) {
+    const y = u.data[series], known = (i, step) => {
+      for (i += step; i >= 0 && i < y.length; i += step) if (y[i] !== undefined) return y[i] !== null;
+      return false;
+    };
+    const found = [];
+    for (let i = 0; i < y.length; i++) if (y[i] != null && !known(i, -1) && !known(i, 1)) found.push(i);
+    return found;
+  }
   const isLog = (axis) => axis.scale === "log";
   const usable = (axis, v) => v === null || (isLog(axis) && v <= 0) ? null : v;
   const percent = (nines) => {
@@ -151,14 +162,27 @@
       x.splits = (u, i, low, high) => (high < 4 ? [0, 0.30103] : [0]).concat(Array.from({ length: Math.floor(high) }, (_, k) => k + 1)).filter((v) => v >= low && v <= high);
       x.filter = (u, splits) => splits;
     }
-    if (isLog(c.y)) y.filter = few;
-    if (isLog(c.x)) x.filter = few;
+    if (isLog(c.y)) Object.assign(y, { splits: digits, filter: few });
+    if (isLog(c.x)) Object.assign(x, { splits: digits, filter: few });
     return [x, y];
+  }
+
+  // The divisions of a log scale are 1 to 9 of each power of ten, also where the
+  // scale does not begin at one of them.
+  function digits(u, axis, low, high) {
+    const list = [];
+    for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++) {
+      for (let digit = 1; digit < 10; digit++) {
+        const v = Number((digit * Math.pow(10, power)).toPrecision(6));
+        if (v >= low && v <= high) list.push(v);
+      }
+    }
+    return list;
   }
 
   // On a log scale powers of ten are labelled, and 2 and 5 where those are few.
   function few(u, splits) {
-    const digit = (v) => Math.round(v / Math.pow(10, Math.floor(Math.log10(v) + 1e-9)));
+    const digit = (v) => Number((v / Math.pow(10, Math.floor(Math.log10(v) + 1e-9))).toPrecision(6));
     const tens = splits.filter((v) => digit(v) === 1);
     const keep = tens.length > 3 ? [1] : [1, 2, 5];
     return splits.map((v) => keep.includes(digit(v)) ? v : null);
@@ -186,11 +210,11 @@
     const byHand = winding(c);
     const lines = c.heat ? [{ show: false }] : c.lines.map((l) => ({
       label: l.label, stroke: color(l), width: 1.5, dash: dash(l), value: (u, v) => text(c.y, v),
-      points: l.marks ? { show: true, size: 6 } : {}, paths: byHand ? () => null : undefined,
+      points: l.marks ? { show: true, size: 6 } : { show: false, size: 5, filter: lone, fill: color(l) }, paths: byHand ? () => null : undefined,
     }));
     return {
       width, height: 300, padding: [10, 30, 0, 0], scales: scales(c), axes: axes(c),
-      series: [{ label: c.x.label, value: (u, v) => text(c.x, v) }].concat(lines),
+      series: [{ label: c.time ? "time (s)" : c.x.label, value: (u, v) => text(c.x, v) }].concat(lines),
       legend: { show: !c.heat },
       cursor: c.time ? { sync: { key: c.phase, scales: ["x", null], setSeries: false } } : {},
       hooks: { draw: [(u) => {
@@ -202,10 +226,22 @@
     };
   }
 
+  // What the drawing can't say of itself.
+  function note(c, box) {
+    const kinds = new Set((c.events || []).map((e) => e.text));
+    const said = c.heat ? ["the stronger the colour, the more requests (log scale)"] : [];
+    if (kinds.size > 0) said.push("dotted: " + Array.from(kinds).slice(0, 6).join(", ") + (kinds.size > 6 ? ", ..." : ""));
+    const line = document.createElement("div");
+    line.className = "faint";
+    line.textContent = said.join("; ");
+    if (said.length > 0) box.parentNode.append(line);
+  }
+
   charts.forEach((c, i) => {
     const box = document.getElementById("chart-" + i);
     const plot = new uPlot(options(c, box.clientWidth), data(c), box);
     if (c.events) nameEvents(plot, c.events);
+    note(c, box);
     drawn.push({ box, plot });
   });
   addEventListener("resize", () => drawn.forEach((d) => d.plot.setSize({ width: d.box.clientWidth, height: 300 })));
