@@ -119,38 +119,16 @@ func convert(v, def any) (any, error) {
 	return v, nil
 }
 
-// quota refuses data that can't fit. It counts only what is certain: different
-// keys written in sequence since the cluster was new.
+// quota refuses data that is certain not to fit.
 func (b *builder) quota(k *Cluster, run *plan.Run) {
 	if k.plan.Quota == 0 {
 		return
 	}
-	written := map[int]uint64{} // keys by index in the plan
-	entry := map[int]float64{}  // bytes of the smallest entry
-	for _, g := range run.Groups {
-		for _, p := range g.Phases {
-			if p.Fresh {
-				clear(written)
-			}
-			for _, o := range p.Ops {
-				if o.Value == nil || o.Draw.Order != plan.OrderSequential || o.TTL > 0 {
-					continue
-				}
-				keys := b.plan.Keys[o.Draw.Keys]
-				written[o.Draw.Keys] = min(keys.Count, written[o.Draw.Keys]+uint64(float64(p.Requests)*o.Weight))
-				bytes := float64(keys.Bytes()) + o.Value.Size.Mean()
-				if least, ok := entry[o.Draw.Keys]; !ok || bytes < least {
-					entry[o.Draw.Keys] = bytes
-				}
-			}
-		}
-		total := 0.0
-		for i, n := range written {
-			total += float64(n) * entry[i]
-		}
-		if total > float64(k.plan.Quota) {
-			b.problem(&k.object, "quota", "quota: the phases up to %s write %s of data, the cluster %s takes %s", g.Phases[len(g.Phases)-1].Name,
-				humanize.Bytes(uint64(total)), k.plan.Label, humanize.Bytes(uint64(k.plan.Quota)))
+	for i, held := range b.plan.Held(run) {
+		if held > float64(k.plan.Quota) {
+			phases := run.Groups[i].Phases
+			b.problem(&k.object, "quota", "quota: the phases up to %s write %s of data, the cluster %s takes %s", phases[len(phases)-1].Name,
+				humanize.Bytes(uint64(held)), k.plan.Label, humanize.Bytes(uint64(k.plan.Quota)))
 			return
 		}
 	}

@@ -18,8 +18,8 @@ type Cluster struct {
 
 func clusterBuiltin() builtin {
 	return builtin{
-		signature: `cluster(driver, nodes=None, endpoints=None, options={}, label=None, markers=[], target="all", user=None, password=None, tls=None, version=None, quota=None, base=None, overhead=None, latency=None, throughput=None, ready_within=60*second, hosts=None, process=None, pidfile=None, data=None, log=None)`,
-		doc:       "A cluster of a store: nodes to start, or endpoints of one that runs. quota, base (bytes that an empty member takes on disk), overhead (disk bytes for each byte of payload), latency and throughput serve the estimate before a run. Of endpoints, process (a name) or pidfile says which processes to sample, data and log where their files are, and hosts on which machines; each is one for all endpoints, or a list with one for each. Recipes are made of it.",
+		signature: `cluster(driver, nodes=None, endpoints=None, options={}, label=None, markers=[], target="all", user=None, password=None, tls=None, version=None, quota=None, base=None, overhead=None, memory=None, latency=None, throughput=None, ready_within=60*second, hosts=None, process=None, pidfile=None, data=None, log=None)`,
+		doc:       "A cluster of a store: nodes to start, or endpoints of one that runs. quota, base (bytes that an empty member takes on disk), overhead (disk bytes for each byte of payload), memory (bytes of memory that a member takes at its peak for each byte of payload that it holds), latency and throughput serve the estimate before a run. Of endpoints, process (a name) or pidfile says which processes to sample, data and log where their files are, and hosts on which machines; each is one for all endpoints, or a list with one for each. Recipes are made of it.",
 		make:      makeCluster,
 	}
 }
@@ -38,6 +38,7 @@ func makeCluster(c *call) (starlark.Value, error) {
 		Quota:       int64(c.count("quota")),
 		Base:        int64(c.count("base")),
 		Overhead:    c.number("overhead", 0),
+		Memory:      c.number("memory", 0),
 		ReadyWithin: c.duration("ready_within", time.Minute),
 		Nominal:     plan.Nominal{Latency: c.duration("latency", 0), Throughput: c.number("throughput", 0)},
 		Pos:         c.site.pos,

@@ -49,6 +49,7 @@ func needs(p *plan.Plan, specs []drivers.Spec, data string) doctor.Need {
 			if estimates[at].Started {
 				n.Disk = max(n.Disk, estimates[at].Disk)
 			}
+			n.Members = max(n.Members, estimates[at].Memory)
 			n.Ports = max(n.Ports, ports(r.Cluster))
 			programs, files := lookups(&r.Cluster)
 			n.Programs, n.Files = union(n.Programs, programs), union(n.Files, files)

@@ -22,6 +22,7 @@ const (
 // own, while something happens to the connection or to its member.
 type traffic struct {
 	s     *suite
+	limit time.Duration // of each request
 	stop  atomic.Bool
 	ended chan struct{}
 
@@ -34,8 +35,13 @@ type traffic struct {
 // write starts the writers on a connection.
 func (s *suite) write(conn drivers.Conn) *traffic {
 	s.Helper()
+	return s.writeWithin(conn, writeTimeout)
+}
+
+func (s *suite) writeWithin(conn drivers.Conn, limit time.Duration) *traffic {
+	s.Helper()
 	s.needs(drivers.Put, drivers.Get)
-	t := &traffic{s: s, ended: make(chan struct{})}
+	t := &traffic{s: s, limit: limit, ended: make(chan struct{})}
 	var wg sync.WaitGroup
 	run := s.prefix + fmt.Sprint(time.Now().UnixNano()) // a test may have several
 	for i := range writers {
@@ -55,7 +61,7 @@ func (t *traffic) client(r runner, name string) {
 	for n := 0; !t.stop.Load(); n++ {
 		key := fmt.Appendf(nil, "%s-%d", name, n)
 		start := time.Now()
-		err := r.do(t.s.Context(), &drivers.Op{Key: key, Value: key, Deadline: start.Add(writeTimeout)})
+		err := r.do(t.s.Context(), &drivers.Op{Key: key, Value: key, Deadline: start.Add(t.limit)})
 		took := time.Since(start)
 		t.mu.Lock()
 		t.slowest = max(t.slowest, took)
@@ -115,8 +121,8 @@ func (t *traffic) end(classes ...drivers.Class) {
 	case <-time.After(writeTimeout + t.s.harness.Patience):
 		t.s.Fatalf("a request has not returned %v after its deadline", t.s.harness.Patience)
 	}
-	if t.slowest > writeTimeout+tardy {
-		t.s.Errorf("a request took %v, its deadline was after %v", t.slowest, writeTimeout)
+	if t.slowest > t.limit+tardy {
+		t.s.Errorf("a request took %v, its deadline was after %v", t.slowest, t.limit)
 	}
 	for _, err := range t.errs {
 		if why := misclassed(err, classes...); why != "" {

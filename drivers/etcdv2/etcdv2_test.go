@@ -57,7 +57,7 @@ func (m *member) start(t *testing.T) {
 	args := []string{m.binary, "--enable-v2", "--name", "m1", "--data-dir", filepath.Join(m.dir, "data"),
 		"--listen-client-urls", m.scheme + "://" + m.client, "--advertise-client-urls", m.scheme + "://" + m.client,
 		"--listen-peer-urls", "http://" + m.peer, "--initial-advertise-peer-urls", "http://" + m.peer,
-		"--initial-cluster", "m1=http://" + m.peer, "--heartbeat-interval", "20", "--election-timeout", "200"}
+		"--initial-cluster", "m1=http://" + m.peer, "--heartbeat-interval", "100", "--election-timeout", "1000"}
 	m.process = testserver.Start(t, filepath.Join(m.dir, "log"), append(args, m.flags...)...)
 	m.wait(t)
 }

@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 )
@@ -27,7 +28,8 @@ type ClusterEstimate struct {
 	Steps    int           `json:"steps"`
 	Requests uint64        `json:"requests"`
 	Payload  int64         `json:"payload"`
-	Disk     int64         `json:"disk"` // over all members; 0: not known
+	Disk     int64         `json:"disk"`             // over all members; 0: not known
+	Memory   int64         `json:"memory,omitempty"` // of the members started on this machine, when they hold all; 0: not known
 	Time     time.Duration `json:"time"`
 }
 
@@ -77,6 +79,15 @@ func (p *Plan) estimateRun(run *Run) ClusterEstimate {
 	}
 	if !known {
 		e.Time = 0
+	}
+	here := 0
+	for _, n := range k.Nodes {
+		if n.Host == nil {
+			here++
+		}
+	}
+	if held := p.Held(run); here > 0 && len(held) > 0 {
+		e.Memory = int64(slices.Max(held) * k.Memory * float64(here))
 	}
 	if e.Started {
 		e.Disk = int64((float64(k.Base) + mostStored*k.Overhead) * float64(e.Members))

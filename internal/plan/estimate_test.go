@@ -58,7 +58,7 @@ func sample() *Plan {
 	cluster := func(label string) Cluster {
 		return Cluster{
 			Label: label, Driver: "etcd", Version: "3.7.3", Nodes: []Node{{Name: "a"}, {Name: "b"}}, Target: "all",
-			Overhead: 2, Nominal: Nominal{Latency: time.Millisecond, Throughput: 1000}, ReadyWithin: time.Minute,
+			Overhead: 2, Memory: 3, Nominal: Nominal{Latency: time.Millisecond, Throughput: 1000}, ReadyWithin: time.Minute,
 		}
 	}
 	groups := func() []Group {
@@ -85,6 +85,15 @@ func TestEstimate(t *testing.T) {
 	}
 	if want := int64(2000*1000 + 100*1000); c.Payload != want || c.Disk != want*2*2 {
 		t.Errorf("payload %d and disk %d, want %d and %d", c.Payload, c.Disk, want, want*4)
+	}
+	// The second phase writes no keys that are not there.
+	if want := int64(2000 * 1000 * 3 * 2); c.Memory != want {
+		t.Errorf("memory %d, want %d", c.Memory, want)
+	}
+	p := sample()
+	p.Runs[0].Cluster.Nodes[1].Host = &Host{Addr: "elsewhere"}
+	if got, want := p.Estimate().Clusters[0].Memory, int64(2000*1000*3); got != want {
+		t.Errorf("memory on this machine, with a member elsewhere: %d, want %d", got, want)
 	}
 	if want := 6 * time.Second; c.Time != want || e.Time != 4*want {
 		t.Errorf("time %v and %v, want %v and %v", c.Time, e.Time, want, 4*want)

@@ -95,6 +95,7 @@ type Cluster struct {
 	Quota       int64          `json:"quota,omitempty"`    // bytes of data that a member takes; 0: not known
 	Base        int64          `json:"base,omitempty"`     // disk bytes of an empty member, for the estimate; 0: not known
 	Overhead    float64        `json:"overhead,omitempty"` // disk bytes a payload byte, for the estimate; 0: not known
+	Memory      float64        `json:"memory,omitempty"`   // bytes that a member takes at its peak for a payload byte that it holds, for the warning before a run; 0: not known
 	Nominal     Nominal        `json:"nominal"`            // for the estimate of time alone
 	ReadyWithin time.Duration  `json:"ready_within"`       // deadline of set-up
 	Pos         Pos            `json:"pos"`

@@ -14,8 +14,8 @@ func (c *checker) cluster(k *Cluster) {
 	if k.ReadyWithin <= 0 {
 		c.add(k.Pos, "ready_within", "cluster %s: ready_within must be above zero, got %v", k.Label, k.ReadyWithin)
 	}
-	if k.Quota < 0 || k.Base < 0 || k.Overhead < 0 || k.Nominal.Latency < 0 || k.Nominal.Throughput < 0 {
-		c.add(k.Pos, "", "cluster %s: quota, base, overhead, latency and throughput must not be negative", k.Label)
+	if k.Quota < 0 || k.Base < 0 || k.Overhead < 0 || k.Memory < 0 || k.Nominal.Latency < 0 || k.Nominal.Throughput < 0 {
+		c.add(k.Pos, "", "cluster %s: quota, base, overhead, memory, latency and throughput must not be negative", k.Label)
 	}
 	for _, e := range k.Endpoints {
 		if strings.TrimSpace(e) == "" {
