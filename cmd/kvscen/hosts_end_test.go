@@ -28,7 +28,7 @@ func killedOnHosts(t *testing.T, f *fleet) {
 		t.Fatal(err)
 	}
 	_ = a.cmd.Wait() // killed
-	f.nothingRuns(t)
+	f.allQuiet(t)
 	if left := f.folders(t); len(left) != len(f.Servers) {
 		t.Errorf("the members' data are %v", left)
 	}

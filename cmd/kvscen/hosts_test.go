@@ -4,18 +4,15 @@ package main
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/kvscen/kvscen/internal/host/sshtest"
-	"github.com/kvscen/kvscen/internal/result"
 )
 
 // TestHosts runs kvscen on three machines as its users do. All share them: the
@@ -41,6 +38,7 @@ func TestHosts(t *testing.T) {
 			f.logs(t)
 		}
 	}
+	f.allQuiet(t)
 }
 
 // fleet is three machines, and a user who knows them.
@@ -98,68 +96,28 @@ func command(t *testing.T, home string, args ...string) (*exec.Cmd, *bytes.Buffe
 	return cmd, &out
 }
 
-// attempt is a run of kvscen that is under way.
-type attempt struct {
-	cmd  *exec.Cmd
-	out  string // folder of its result
-	seen *screen
-}
-
-// begin starts kvscen run on the hosts of a file.
-func (f *fleet) begin(t *testing.T, hosts, scenario string, args ...string) *attempt {
-	t.Helper()
-	a := &attempt{out: filepath.Join(t.TempDir(), "out"), seen: &screen{}}
-	args = append([]string{"run", "--out", a.out, "--hosts", hosts}, args...)
-	a.cmd, _ = command(t, f.home, append(args, scenario)...)
-	a.cmd.Stdout, a.cmd.Stderr = a.seen, a.seen
-	if err := a.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if a.cmd.ProcessState == nil {
-			_ = a.cmd.Process.Kill()
-			_ = a.cmd.Wait()
-		}
-		f.nothingRuns(t)
-	})
-	return a
-}
-
-// sees waits for a text on the screen.
-func (a *attempt) sees(t *testing.T, text string) {
-	t.Helper()
-	if !a.seen.within(2*time.Minute, text) {
-		t.Fatalf("%q is not said:\n%s", text, a.seen)
-	}
-}
-
-// ends waits for the end, which must be with a status, and reads the result.
-func (a *attempt) ends(t *testing.T, status int) *result.Run {
-	t.Helper()
-	err := a.cmd.Wait()
-	got := 0
-	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		got = exit.ExitCode()
-	} else if err != nil {
-		t.Fatal(err)
-	}
-	if got != status {
-		t.Fatalf("exit status %d, want %d:\n%s", got, status, a.seen)
-	}
-	run, err := result.Load(a.out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
-
-// nothingRuns waits until there is nothing of ours on any machine.
+// nothingRuns waits until no member and no guard is left on any machine.
 func (f *fleet) nothingRuns(t *testing.T) {
 	t.Helper()
+	f.endOf(t, killEnds, func(process string) bool { return strings.Contains(process, "kvscen/") })
+}
+
+// allQuiet waits until nothing of ours is left on any machine. Loops of the shell
+// there have more patience with a link that is cut than a guard has.
+func (f *fleet) allQuiet(t *testing.T) {
+	t.Helper()
+	f.endOf(t, 3*time.Minute, func(string) bool { return true })
+}
+
+func (f *fleet) endOf(t *testing.T, limit time.Duration, which func(process string) bool) {
+	t.Helper()
 	for i, s := range f.Servers {
-		for end := time.Now().Add(killEnds); len(f.Left(i)) > 0; time.Sleep(50 * time.Millisecond) {
+		left := func() []string {
+			return slices.DeleteFunc(f.Left(i), func(p string) bool { return !which(p) })
+		}
+		for end := time.Now().Add(limit); len(left()) > 0; time.Sleep(50 * time.Millisecond) {
 			if time.Now().After(end) {
-				t.Errorf("left behind on %s:\n%s", s.Address, strings.Join(f.Left(i), "\n"))
+				t.Errorf("left behind on %s:\n%s", s.Address, strings.Join(left(), "\n"))
 				break
 			}
 		}
@@ -195,63 +153,4 @@ func (f *fleet) cleans(t *testing.T) {
 	if left := f.folders(t); len(left) > 0 {
 		t.Errorf("clean has left %v", left)
 	}
-}
-
-// counted looks whether the counts of a step add up.
-func counted(t *testing.T, s result.Step) {
-	t.Helper()
-	c := s.Counts
-	if c.OK+c.Failed != c.Attempted || c.Attempted+c.Missed != c.Due {
-		t.Errorf("counts that do not add up: %+v", c)
-	}
-	var ok, failed, classes uint64
-	for _, series := range s.Series {
-		ok, failed = ok+series.OK, failed+series.Failed
-	}
-	for _, e := range s.Errors {
-		classes += e.Count
-	}
-	if ok != c.OK || failed != c.Failed || classes != c.Failed {
-		t.Errorf("of %+v the operations make %d and %d, the classes of errors %d", c, ok, failed, classes)
-	}
-}
-
-// screen is output that may be looked at while it is written to.
-type screen struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (w *screen) Write(b []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.text.Write(b)
-}
-
-func (w *screen) String() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.text.String()
-}
-
-// within reports whether a text comes in time.
-func (w *screen) within(limit time.Duration, text string) bool {
-	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if strings.Contains(w.String(), text) {
-			return true
-		}
-	}
-	return false
-}
-
-// event finds the first event of a kind.
-func event(t *testing.T, c *result.Cluster, kind string) result.Event {
-	t.Helper()
-	for _, e := range c.Events {
-		if e.Kind == kind {
-			return e
-		}
-	}
-	t.Fatalf("there is no %s among the events: %s", kind, fmt.Sprint(c.Events))
-	return result.Event{}
 }

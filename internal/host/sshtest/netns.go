@@ -39,7 +39,8 @@ func NewMachines(t testing.TB, n int) *Machines {
 	if os.Getuid() != 0 {
 		lacking(t, "network namespaces need root")
 	}
-	id := fmt.Sprintf("kv%d", os.Getpid()%100_000) // names of interfaces are short
+	removeLeft(t)
+	id := fmt.Sprintf("kv%d", os.Getpid()) // names of interfaces have 15 bytes at most
 	four, six := fmt.Sprintf("10.77.%d.", os.Getpid()%250), fmt.Sprintf("fd77:%x::", os.Getpid()%0xffff)
 	m := &Machines{Here: four + "254"}
 	bridge := id + "b"
@@ -154,6 +155,24 @@ func (m *Machines) processes(i int) []process {
 		})
 	}
 	return list
+}
+
+// removeLeft removes the machines of test processes that were killed.
+func removeLeft(t testing.TB) {
+	out, _ := exec.Command("ip", "netns", "list").Output() // without, there are none
+	for line := range strings.Lines(string(out)) {
+		name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		id, number, _ := strings.Cut(name, "n")
+		pid, err := strconv.Atoi(strings.TrimPrefix(id, "kv"))
+		if err != nil || !strings.HasPrefix(id, "kv") || syscall.Kill(pid, 0) != syscall.ESRCH {
+			continue
+		}
+		left := &Machines{names: []string{name}}
+		left.end(t, 0, func(string) bool { return true })
+		for _, args := range [][]string{{"netns", "del", name}, {"link", "del", id + "v" + number}, {"link", "del", id + "b"}} {
+			_ = exec.Command("ip", args...).Run() // some are gone already
+		}
+	}
 }
 
 func ip(t testing.TB, args ...string) {
