@@ -21,6 +21,7 @@ func hostBuiltin() builtin {
 }
 
 func makeHost(c *call) (starlark.Value, error) {
+	given := c.arg("port") != nil
 	h := &Host{plan: plan.Host{
 		Addr:   c.str("addr", ""),
 		User:   c.str("user", ""),
@@ -32,7 +33,7 @@ func makeHost(c *call) (starlark.Value, error) {
 		Upload: c.boolean("upload", true),
 		Pos:    c.site.pos,
 	}}
-	if c.arg("port") != nil && (h.plan.Port < 1 || h.plan.Port > 65535) {
+	if given && (h.plan.Port < 1 || h.plan.Port > 65535) {
 		c.fail("port", "must lie between 1 and 65535, got %d", h.plan.Port)
 	}
 	if h.plan.Addr == "" {

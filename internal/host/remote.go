@@ -117,11 +117,23 @@ func (r *Remote) explore(ctx context.Context) error {
 	if r.ip == "" {
 		return errors.New("its address is not known: say it with ip=")
 	}
+	return r.checkSudo(ctx)
+}
+
+// checkSudo proves that commands can be run as root where that is asked for.
+func (r *Remote) checkSudo(ctx context.Context) error {
 	if !r.spec.Sudo {
 		return nil
 	}
-	if _, err := r.Run(ctx, "true"); err != nil {
-		return fmt.Errorf("sudo without a password: %w", err)
+	_, err := r.link.Run(ctx, sshlink.Command{Script: "command -v sudo >/dev/null"})
+	if _, missing := errors.AsType[*sshlink.ExitError](err); missing {
+		return errors.New("sudo is asked for, but it is not installed there: install it, or log in as root without it")
+	}
+	if err != nil {
+		return err
+	}
+	if _, err = r.Run(ctx, "true"); err != nil {
+		return fmt.Errorf("sudo does not run commands there without a password (a line such as \"%s ALL=(ALL) NOPASSWD: ALL\" of sudoers allows it): %w", r.link.User(), err)
 	}
 	return nil
 }

@@ -29,6 +29,15 @@ func TestProblems(t *testing.T) {
 		{"endpoints", "is empty", func(p *Plan) { cluster(p).Endpoints = []string{""} }},
 		{"", "must not be negative", func(p *Plan) { cluster(p).Overhead = -1 }},
 		{"target", "no member \"c\", but a, b", func(p *Plan) { cluster(p).Target = "a,c" }},
+		{"process", "of a cluster that runs already: give its endpoints", func(p *Plan) { cluster(p).Watch = &Watch{Process: "etcd"} }},
+		{"process", "either by process", func(p *Plan) { *cluster(p) = running(Watch{Logs: []string{"/log"}}) }},
+		{"process", "either by process", func(p *Plan) { *cluster(p) = running(Watch{Process: "etcd", PIDFiles: []string{"/pid"}}) }},
+		{"hosts", "there are 3 endpoints, so give one for each or one for all, got 2", func(p *Plan) {
+			*cluster(p) = running(Watch{Process: "etcd", Hosts: make([]Host, 2)})
+		}},
+		{"data", "want an absolute path, got \"etcd\"", func(p *Plan) {
+			*cluster(p) = running(Watch{Process: "etcd", Data: []string{"/etcd", "etcd", "/etcd"}})
+		}},
 		{"name", "another node called", func(p *Plan) { cluster(p).Nodes[1].Name = "a" }},
 		{"argv", "is empty", func(p *Plan) { cluster(p).Nodes[0].Processes = []Process{{Name: "p"}} }},
 		{"after", "no process \"q\"", func(p *Plan) {

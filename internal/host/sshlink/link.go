@@ -44,6 +44,9 @@ func newLink(client *ssh.Client, e *ear, over *Link, r route, limits Limits) *Li
 // Name is the machine as the user named it.
 func (l *Link) Name() string { return l.route.name }
 
+// User is the one who is logged in.
+func (l *Link) User() string { return l.client.User() }
+
 // Address is the IP address that the connection goes to; empty where it goes
 // over a jump host.
 func (l *Link) Address() string {
