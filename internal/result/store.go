@@ -88,7 +88,7 @@ func unfinished(dir string) string {
 	if _, err := os.Stat(filepath.Join(dir, LogName)); err != nil {
 		return ""
 	}
-	return ": the run goes on still, or was killed; what it had measured is in " + LogName
+	return ": the run goes on still, or was killed; what it had measured is in " + LogName + ", which 'kvscen rescue' prints"
 }
 
 // decode reads a result, and says in words what is wrong with one that is none.
