@@ -42,7 +42,7 @@ func (p *page) folder() {
 		p.row(f[0], f[1])
 	}
 	p.printf(`
-A run that was killed leaves no run.json. What it had measured by then is in latency.hlog: `+"`kvscen rescue`"+`
+A run that was killed leaves no run.json. What it had measured by then is in latency.hlog: ` + "`kvscen rescue`" + `
 prints it, and any tool for such logs reads it.
 `)
 }
@@ -86,9 +86,9 @@ func (p *page) csv() {
 	p.printf(`
 ## csv
 
-A folder for each phase. In the names of files CLUSTER is its label, followed by `+"`-run-N`"+` where the scenario
+A folder for each phase. In the names of files CLUSTER is its label, followed by ` + "`-run-N`" + ` where the scenario
 repeats. Files and columns that [dbtester](https://github.com/etcd-io/dbtester) has bear its names. What is not known is
-empty. `+"`kvscen report --format csv`"+` prints another table: a line for each phase, repetition, step and operation,
+empty. ` + "`kvscen report --format csv`" + ` prints another table: a line for each phase, repetition, step and operation,
 and a column for each of the [metrics](metrics.md), with its unit.
 `)
 	for _, s := range sheets.Sheets() {
@@ -119,8 +119,8 @@ func (p *page) runJSON() error {
 ## run.json
 
 The file holds one object, a [Run](#run). Durations and latencies are in nanoseconds, sizes in bytes, CPU in percent of
-one core. Instants are RFC 3339 times. A *number* that can't be known is `+"`{\"na\": reason}`"+`. A *column* is an
-array of numbers in which `+"`null`"+` is a gap. A field that may be missing is marked with a question mark. The
+one core. Instants are RFC 3339 times. A *number* that can't be known is ` + "`{\"na\": reason}`" + `. A *column* is an
+array of numbers in which ` + "`null`" + ` is a gap. A field that may be missing is marked with a question mark. The
 statuses of a run are the [exit statuses](cli.md#exit-statuses).
 `)
 	names := map[string]bool{}

@@ -96,6 +96,11 @@ func decode(text []byte) (*Run, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, errors.New("the file is empty")
 	}
+	var r Run
+	whole := json.Unmarshal(text, &r)
+	if whole == nil && r.Schema >= 1 && r.Schema <= Schema && r.Kvscen != "" {
+		return &r, nil
+	}
 	var head struct {
 		Schema *int    `json:"schema"`
 		Kvscen *string `json:"kvscen"`
@@ -109,9 +114,8 @@ func decode(text []byte) (*Run, error) {
 	case *head.Schema > Schema:
 		return nil, fmt.Errorf("written by a newer kvscen (%s, schema %d); this one reads up to schema %d", *head.Kvscen, *head.Schema, Schema)
 	}
-	var r Run
-	if err := json.Unmarshal(text, &r); err != nil {
-		return nil, explain(err, len(text))
+	if whole != nil {
+		return nil, explain(whole, len(text))
 	}
 	return &r, nil
 }

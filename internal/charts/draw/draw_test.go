@@ -57,7 +57,7 @@ func odd() map[string]*charts.Chart {
 	}
 	return map[string]*charts.Chart{
 		"dense": chart(charts.Linear, dense), // a minute, when drawn in one stroke
-		"bars": bars(charts.Linear), "bars down to zero on a log scale": bars(charts.Log),
+		"bars":  bars(charts.Linear), "bars down to zero on a log scale": bars(charts.Log),
 		"plain": chart(charts.Linear, line(1, 5, 3)), "log": chart(charts.Log, line(0.001, 5, 3000)),
 		"one value": chart(charts.Log, line(7)), "all the same": chart(charts.Linear, line(7, 7, 7)), "zero": chart(charts.Linear, line(0, 0)),
 		"zero on a log scale": chart(charts.Log, line(0, 0, 1)), "only zero on a log scale": chart(charts.Log, line(0, 0)),
