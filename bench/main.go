@@ -33,6 +33,7 @@ func ofEngine() []benchmark {
 		{"recorder", "latency log: encode and write one second of one series; under 2 ms", recorder},
 		{"sampler", "a machine that is sampled over SSH: CPU of the loop there; at most 1 % of one core", sampler},
 		{"check", "kvscen check scenarios/: wall clock; under 200 ms", check},
+		{"page", "report.html of an hour of three clusters of three members: under 1 s, 200 MB, 3 MB", pageOfAnHour},
 		{"compare", "a slowdown of 10 % in mem, 10 runs a side: found; comparing 20 runs with 20: under 1 s", slowdown},
 		{"false-alarms", "1,000 comparisons of one build with itself by the command: at most 6 % alarms at the 5 % level", falseAlarms},
 		{"memory", "10M and 100M requests on mem: growth of the live heap at most 1 MB, of RSS 16 MB and 64 KB a second", memory},

@@ -62,7 +62,7 @@ prints a table whose every number is defined in docs/measurement.md.`,
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
-		newRun(), newCheck(), newPlan(), newParams(), newList(), newStores(), newReport(), newCompare(), newRuns(), newPlot(), newCSV(),
+		newRun(), newCheck(), newPlan(), newParams(), newList(), newStores(), newReport(), newCompare(), newRuns(), newPlot(), newCSV(), newRescue(),
 		newClean(), newDoctor(), newVersion(), newDoc(), newGuard(), newServe(),
 	)
 	return root

@@ -5,6 +5,7 @@
 package charts
 
 import (
+	"encoding/json"
 	"math"
 	"strconv"
 
@@ -56,12 +57,16 @@ type Line struct {
 type XY struct{ X, Y, Low, High float64 }
 
 // MarshalJSON gives [x, y], or [x, y, low, high] with an error bar; a gap is null.
-func (p XY) MarshalJSON() ([]byte, error) {
-	b, values := []byte{'['}, []float64{p.X, p.Y, p.Low, p.High}
+func (p XY) MarshalJSON() ([]byte, error) { return p.appendJSON(nil), nil }
+
+func (p XY) appendJSON(b []byte) []byte {
+	values := [...]float64{p.X, p.Y, p.Low, p.High}
+	n := len(values)
 	if math.IsNaN(p.Low) || math.IsNaN(p.High) {
-		values = values[:2]
+		n = 2
 	}
-	for i, v := range values {
+	b = append(b, '[')
+	for i, v := range values[:n] {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -71,7 +76,32 @@ func (p XY) MarshalJSON() ([]byte, error) {
 		}
 		b = strconv.AppendFloat(b, v, 'g', 6, 64)
 	}
+	return append(b, ']')
+}
+
+// points are marshalled all at once: one by one they take most of the time that a
+// page takes.
+type points []XY
+
+// MarshalJSON gives an array of points.
+func (list points) MarshalJSON() ([]byte, error) {
+	b := []byte{'['}
+	for i, p := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = p.appendJSON(b)
+	}
 	return append(b, ']'), nil
+}
+
+// MarshalJSON gives the fields of the line.
+func (l Line) MarshalJSON() ([]byte, error) {
+	type plain Line
+	return json.Marshal(struct {
+		plain
+		XY points `json:"xy"` // in place of the line's
+	}{plain(l), l.XY})
 }
 
 // Event is something that happened at a time.

@@ -10,6 +10,10 @@ import (
 // maxColumns is how many columns a heat map has at most.
 const maxColumns = 240
 
+// highestBin is that of latencies far above an hour: no result has more, but one
+// that is damaged.
+const highestBin = 250
+
 // heats are a heat map for each run and operation: it shows what percentiles
 // hide, such as two humps, or a stall.
 func (p *phase) heats() []Chart {
@@ -52,7 +56,9 @@ func (r *run) heat(op int) *Heat {
 		}
 		first, last = min(first, x), max(last, x)
 		for _, b := range s.Bins[i] {
-			low, high = min(low, int(b[0])), max(high, int(b[0]))
+			if b[0] <= highestBin {
+				low, high = min(low, int(b[0])), max(high, int(b[0]))
+			}
 		}
 	})
 	if high < 0 {
@@ -68,6 +74,9 @@ func (r *run) heat(op int) *Heat {
 			return
 		}
 		for _, b := range s.Bins[i] {
+			if b[0] > highestBin {
+				continue
+			}
 			h.Counts[int((x-first)/h.Step)][int(b[0])-low] += uint(b[1])
 		}
 	})

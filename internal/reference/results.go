@@ -42,8 +42,8 @@ func (p *page) folder() {
 		p.row(f[0], f[1])
 	}
 	p.printf(`
-A run that was killed leaves no run.json. What it had measured by then is in latency.hlog, and can be
-read with any tool for such logs.
+A run that was killed leaves no run.json. What it had measured by then is in latency.hlog: ` + "`kvscen rescue`" + `
+prints it, and any tool for such logs reads it.
 `)
 }
 

@@ -2,6 +2,7 @@ package result
 
 import (
 	"bytes"
+	"encoding/json"
 	"math"
 	"testing"
 
@@ -94,6 +95,27 @@ func BenchmarkEncodeByTheLibrary(b *testing.B) {
 	for b.Loop() {
 		if _, err := h.Encode(hdrhistogram.V2CompressedEncodingCookieBase); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// TestValuesAreReadAsJSONSays compares the quick way with the library's.
+func TestValuesAreReadAsJSONSays(t *testing.T) {
+	for _, text := range []string{
+		`[]`, `[ ]`, `null`, `[1]`, `[1, null,-2.5e3 ]`, "[null]", "[\n1,\n2\n]", `[1e999]`, `["1"]`, `[[1]]`, `[true]`, `[{"a":1}]`, `{}`, `"[1]"`, `7`, `[1,[2,3]]`,
+	} {
+		var want []*float64
+		wantErr := json.Unmarshal([]byte(text), &want)
+		var got Values
+		err := json.Unmarshal([]byte(text), &got)
+		if (err == nil) != (wantErr == nil) || err == nil && len(got) != len(want) {
+			t.Errorf("%s: %v, %v; want %d values, %v", text, got, err, len(want), wantErr)
+			continue
+		}
+		for i := range got {
+			if err == nil && (want[i] == nil) != math.IsNaN(got[i]) || err == nil && want[i] != nil && *want[i] != got[i] {
+				t.Errorf("%s: value %d is %g", text, i, got[i])
+			}
 		}
 	}
 }

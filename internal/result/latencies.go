@@ -34,6 +34,11 @@ func (l *Latencies) Add(h *Hist) error {
 	if got := d.TotalCount(); got < 0 || uint64(got) != h.N {
 		return fmt.Errorf("a histogram of %d values holds %d", h.N, got)
 	}
+	return l.merge(h, d)
+}
+
+// merge adds the values of h, which d holds. It keeps d.
+func (l *Latencies) merge(h *Hist, d *hdrhistogram.Histogram) error {
 	if l.N == 0 {
 		l.Min, l.Max, l.hdr = h.Min, h.Max, d
 	} else {

@@ -88,13 +88,18 @@ func unfinished(dir string) string {
 	if _, err := os.Stat(filepath.Join(dir, LogName)); err != nil {
 		return ""
 	}
-	return ": the run goes on still, or was killed; what it had measured is in " + LogName
+	return ": the run goes on still, or was killed; what it had measured is in " + LogName + ", which 'kvscen rescue' prints"
 }
 
 // decode reads a result, and says in words what is wrong with one that is none.
 func decode(text []byte) (*Run, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, errors.New("the file is empty")
+	}
+	var r Run
+	whole := json.Unmarshal(text, &r)
+	if whole == nil && r.Schema >= 1 && r.Schema <= Schema && r.Kvscen != "" {
+		return &r, nil
 	}
 	var head struct {
 		Schema *int    `json:"schema"`
@@ -109,9 +114,8 @@ func decode(text []byte) (*Run, error) {
 	case *head.Schema > Schema:
 		return nil, fmt.Errorf("written by a newer kvscen (%s, schema %d); this one reads up to schema %d", *head.Kvscen, *head.Schema, Schema)
 	}
-	var r Run
-	if err := json.Unmarshal(text, &r); err != nil {
-		return nil, explain(err, len(text))
+	if whole != nil {
+		return nil, explain(whole, len(text))
 	}
 	return &r, nil
 }

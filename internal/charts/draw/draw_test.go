@@ -51,8 +51,13 @@ func odd() map[string]*charts.Chart {
 		}
 		return c
 	}
+	dense := line()
+	for i := range charts.MaxPoints {
+		dense.XY = append(dense.XY, charts.XY{X: float64(i), Y: float64(i % 2), Low: nan, High: nan})
+	}
 	return map[string]*charts.Chart{
-		"bars": bars(charts.Linear), "bars down to zero on a log scale": bars(charts.Log),
+		"dense": chart(charts.Linear, dense), // a minute, when drawn in one stroke
+		"bars":  bars(charts.Linear), "bars down to zero on a log scale": bars(charts.Log),
 		"plain": chart(charts.Linear, line(1, 5, 3)), "log": chart(charts.Log, line(0.001, 5, 3000)),
 		"one value": chart(charts.Log, line(7)), "all the same": chart(charts.Linear, line(7, 7, 7)), "zero": chart(charts.Linear, line(0, 0)),
 		"zero on a log scale": chart(charts.Log, line(0, 0, 1)), "only zero on a log scale": chart(charts.Log, line(0, 0)),
