@@ -32,10 +32,11 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":   exits,
-			"signals": signals,
-			"folders": folders,
-			"listens": listens,
+			"contains": contains,
+			"exits":    exits,
+			"signals":  signals,
+			"folders":  folders,
+			"listens":  listens,
 		},
 		Condition: installed,
 		Setup: func(e *testscript.Env) error {

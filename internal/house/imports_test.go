@@ -51,6 +51,7 @@ var may = map[string][]string{
 	"internal/host/sshlink": {},
 	"internal/host/sshtest": {},
 	"internal/house":        {},
+	"internal/merge":        {"internal/result"},
 	"internal/outline":      {"internal/plan"},
 	"internal/plan":         {},
 	"internal/procfs":       {"internal/host"},
