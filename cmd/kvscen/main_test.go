@@ -32,11 +32,12 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":   exits,
-			"signals": signals,
-			"folders": folders,
-			"listens": listens,
-			"scrapes": scrapes,
+			"exits":    exits,
+			"signals":  signals,
+			"folders":  folders,
+			"listens":  listens,
+			"scrapes":  scrapes,
+			"contains": contains,
 		},
 		Condition: installed,
 		Setup: func(e *testscript.Env) error {

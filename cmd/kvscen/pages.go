@@ -22,7 +22,7 @@ func writePages(run *result.Run, out string, plots bool) error {
 		return fmt.Errorf("writing the page of the report: %w", err)
 	}
 	b := bufio.NewWriter(f)
-	if err := errors.Join(htmlPage(b, run, out), b.Flush(), f.Close()); err != nil {
+	if err := errors.Join(htmlPage(b, run, []*result.Run{{Dir: out}}), b.Flush(), f.Close()); err != nil {
 		return fmt.Errorf("writing the page of the report: %w", err)
 	}
 	if _, err := sheets.Write(filepath.Join(out, csvFolder), run); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
 	"path/filepath"
@@ -16,7 +17,7 @@ import (
 // format is one form that a result can be written in.
 type format struct {
 	name  string
-	write func(w io.Writer, r *result.Run, dir string) error // dir is the result folder
+	write func(w io.Writer, r *result.Run, shards []*result.Run) error // r is shards put together, or the only one
 }
 
 func formats() []format {
@@ -30,13 +31,18 @@ func formats() []format {
 	}
 }
 
-func withoutFolder(write func(io.Writer, *result.Run) error) func(io.Writer, *result.Run, string) error {
-	return func(w io.Writer, r *result.Run, _ string) error { return write(w, r) }
+func withoutFolder(write func(io.Writer, *result.Run) error) func(io.Writer, *result.Run, []*result.Run) error {
+	return func(w io.Writer, r *result.Run, _ []*result.Run) error { return write(w, r) }
 }
 
-// markdown shows the plots that `kvscen plot` has drawn.
-func markdown(w io.Writer, r *result.Run, dir string) error {
+// markdown shows the plots that `kvscen plot` has drawn; of several results there
+// are none.
+func markdown(w io.Writer, r *result.Run, shards []*result.Run) error {
 	plots := map[string][]string{}
+	if len(shards) > 1 {
+		return report.Markdown(w, r, plots)
+	}
+	dir := shards[0].Dir
 	for _, phase := range r.PhaseNames() {
 		for _, name := range []string{"throughput", "latency-p99", "clients-throughput", "clients-p99", "percentiles"} {
 			file := filepath.Join(plotFolder, result.FileSafe(phase+"-"+name)+".svg")
@@ -48,8 +54,8 @@ func markdown(w io.Writer, r *result.Run, dir string) error {
 	return report.Markdown(w, r, plots)
 }
 
-func htmlPage(w io.Writer, r *result.Run, dir string) error {
-	sources, err := result.Sources(dir)
+func htmlPage(w io.Writer, r *result.Run, shards []*result.Run) error {
+	sources, err := sourcesOf(shards)
 	if err != nil {
 		return err
 	}
@@ -72,19 +78,32 @@ type reportFlags struct {
 func newReport() *cobra.Command {
 	var f reportFlags
 	cmd := &cobra.Command{
-		Use:   "report DIR",
-		Short: "print the table of a result folder again",
+		Use:   "report DIR...",
+		Short: "print the table of a result folder again, or of several as one",
 		Long: `report prints the table of a run from its result folder, byte for byte as the
 run printed it, or in another form: md for a pull request, with the plots that
 'kvscen plot' drew; html, one file with interactive charts that needs no network;
 csv, a line for each phase, step and operation and a column for each metric;
 junit, a case for each expectation and check. With --explain the meaning of each
-row follows the table.`,
+row follows the table.
+
+Several folders are put together as one result, without loss: histograms are
+merged, percentiles never averaged. A folder without a result stands for all
+results right below it. Of one scenario, as the shards of a CI matrix are,
+different clusters become columns of one table, and the same cluster of several
+folders is repeated; expectations, checks, comparisons and reports are made anew,
+once, of the whole, from the source that is kept in the folders. Shards may differ
+in parameters that are lists (--set store=etcd, --set store=consul): the whole is
+then judged as if they had been given together. Where parameters differ otherwise
+the results stand side by side, each judged by itself; results of different
+scenarios follow each other. The exit status is then that of the whole, as 'kvscen
+run' gives it.`,
 		Example: `  kvscen report results/write-1m-20260102-150405
   kvscen report --explain results/write-1m-20260102-150405
-  kvscen report --format html results/write-1m-20260102-150405 >report.html`,
-		Args: needArgs(1, 1, "one result folder"),
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.OutOrStdout(), args[0]) },
+  kvscen report --format html results/write-1m-20260102-150405 >report.html
+  kvscen report --format md shards/etcd shards/zookeeper shards/consul`,
+		Args: needArgs(1, -1, "a result folder, or several"),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), cmd.OutOrStdout(), args) },
 	}
 	cmd.Flags().BoolVar(&f.explain, "explain", false, "say after the table what each row means")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "the same as --format json")
@@ -94,7 +113,7 @@ row follows the table.`,
 	return cmd
 }
 
-func (f *reportFlags) run(out io.Writer, dir string) error {
+func (f *reportFlags) run(ctx context.Context, out io.Writer, dirs []string) error {
 	if f.asJSON {
 		f.format = "json"
 	}
@@ -106,15 +125,24 @@ func (f *reportFlags) run(out io.Writer, dir string) error {
 	case f.explain && f.format != "table":
 		return usage("--explain is of the table, not of --format %s", f.format)
 	}
-	run, err := result.Load(dir)
+	shards, err := loadAll(dirs)
 	if err != nil {
-		return usage("%w", err)
+		return err
 	}
-	if err := all[i].write(out, run, folderOf(dir)); err != nil {
+	run, err := mergeAll(ctx, shards)
+	if err != nil {
+		return err
+	}
+	if err := all[i].write(out, run, shards); err != nil {
 		return asInternal(err)
 	}
 	if f.explain {
-		return asInternal(report.Explain(out))
+		if err := report.Explain(out); err != nil {
+			return asInternal(err)
+		}
+	}
+	if len(shards) > 1 {
+		return asMerged(run)
 	}
 	return nil
 }

@@ -8,7 +8,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -81,6 +83,19 @@ func signals(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("still there after %s:\n%s", args[1], stderr)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs("signalled.stdout"), stdout.Bytes(), 0o600))
+}
+
+// contains WHOLE PART sees that each line of a file, or of stdout, is in another.
+func contains(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: contains whole part")
+	}
+	whole := strings.Split(ts.ReadFile(args[0]), "\n")
+	for line := range strings.Lines(ts.ReadFile(args[1])) {
+		if !slices.Contains(whole, strings.TrimSuffix(line, "\n")) {
+			ts.Fatalf("%s lacks the line %s", args[0], line)
+		}
+	}
 }
 
 // listens VAR sets a variable to the address of a server that accepts every

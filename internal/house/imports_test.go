@@ -52,6 +52,7 @@ var may = map[string][]string{
 	"internal/host/sshtest": {},
 	"internal/house":        {},
 	"internal/live":         {"engine"},
+	"internal/merge":        {"internal/result"},
 	"internal/outline":      {"internal/plan"},
 	"internal/plan":         {},
 	"internal/procfs":       {"internal/host"},

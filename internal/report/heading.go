@@ -36,6 +36,9 @@ func heading(to page, r *result.Run) {
 	}
 	part("plan", plan)
 	part("run", fmt.Sprintf("%s, %s, kvscen %s", r.Start.UTC().Format("2006-01-02 15:04:05 UTC"), span(r.End.Sub(r.Start)), clean(r.Kvscen)))
+	for _, text := range r.Notes {
+		part("note", clean(text))
+	}
 	part("client", environment(&r.Environment, r.Clients))
 	for _, m := range r.Machines() {
 		facts = append(facts, fact{name: "host " + shorten(m.Name, longestLabel), text: machine(&m), label: true})

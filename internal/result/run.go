@@ -24,6 +24,7 @@ type Run struct {
 	Verdicts    []Verdict   `json:"verdicts,omitempty"`
 	Reports     []Report    `json:"reports,omitempty"` // of the scenario's own functions
 	Clients     int         `json:"clients"`           // client machines that took part
+	Notes       []string    `json:"notes,omitempty"`   // of results put together: of what, and what differs
 	Dir         string      `json:"-"`                 // folder of the result; empty: not known
 }
 
@@ -98,6 +99,7 @@ type Cluster struct {
 	Events     []Event       `json:"events,omitempty"`
 	Phases     []Phase       `json:"phases"`
 	Error      string        `json:"error,omitempty"` // why it ended early
+	Dir        string        `json:"-"`               // folder of its samples; empty: that of the run
 }
 
 // Member is one member as it ran.

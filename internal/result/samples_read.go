@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -30,7 +31,7 @@ func (r *Run) Samples(s Selection) ([]Sample, error) {
 			if c.Phases[j].Name != s.Phase {
 				continue
 			}
-			list, err := r.samplesOf(&c.Phases[j], s)
+			list, err := samplesOf(cmp.Or(c.Dir, r.Dir), &c.Phases[j], s)
 			if err != nil {
 				return nil, fmt.Errorf("samples of phase %s on %s: %w", s.Phase, s.Cluster, err)
 			}
@@ -40,16 +41,16 @@ func (r *Run) Samples(s Selection) ([]Sample, error) {
 	return all, nil
 }
 
-func (r *Run) samplesOf(p *Phase, s Selection) ([]Sample, error) {
+func samplesOf(dir string, p *Phase, s Selection) ([]Sample, error) {
 	switch {
 	case p.SamplesFile == "":
 		return nil, fmt.Errorf("none were kept: phases of at most %d requests keep them, and those with samples = True", MaxSamples)
-	case r.Dir == "":
+	case dir == "":
 		return nil, errors.New("the folder of the result is not known")
 	case !filepath.IsLocal(filepath.FromSlash(p.SamplesFile)):
 		return nil, fmt.Errorf("%s lies outside of the result", p.SamplesFile)
 	}
-	file, err := os.Open(filepath.Join(r.Dir, filepath.FromSlash(p.SamplesFile)))
+	file, err := os.Open(filepath.Join(dir, filepath.FromSlash(p.SamplesFile)))
 	if err != nil {
 		return nil, err
 	}

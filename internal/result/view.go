@@ -33,6 +33,10 @@ type View struct {
 	MaxThroughput Number // ok a second, of the full seconds in W
 	MinThroughput Number
 	Used          Used
+
+	// uniform is true where all steps have a schedule or none has: Latency is then one
+	// of the others, and its histograms need not be opened again.
+	uniform bool
 }
 
 // View puts together what s selects. It is an error if there is no such
@@ -43,6 +47,7 @@ func (r *Run) View(s Selection) (*View, error) {
 		return nil, err
 	}
 	v := newView(s)
+	v.uniform = uniform(parts)
 	var seconds []fullSeconds
 	var steps [][]Step
 	for _, p := range parts {
@@ -127,21 +132,47 @@ func (v *View) addSeries(s *Step, sr *Series, whole bool) error {
 	if err := v.Service.Add(sr.Service); err != nil {
 		return err
 	}
-	if !s.Open {
-		return v.Latency.Add(sr.Service)
-	}
-	for _, l := range []*Latencies{v.Response, v.Latency, v.Charged} {
-		if err := l.Add(sr.Response); err != nil {
-			return err
+	if s.Open {
+		for _, l := range []*Latencies{v.Response, v.Charged} {
+			if err := l.Add(sr.Response); err != nil {
+				return err
+			}
 		}
 	}
-	return nil
+	switch {
+	case v.uniform:
+		return nil
+	case s.Open:
+		return v.Latency.Add(sr.Response)
+	}
+	return v.Latency.Add(sr.Service)
+}
+
+// uniform reports whether all steps have a schedule, or none has.
+func uniform(parts []part) bool {
+	open, closed := 0, 0
+	for _, p := range parts {
+		for i := range p.steps {
+			if p.steps[i].Open {
+				open++
+			} else {
+				closed++
+			}
+		}
+	}
+	return open == 0 || closed == 0
 }
 
 // finish settles what depends on the whole.
 func (v *View) finish(seconds []fullSeconds) {
 	if len(seconds) == 0 {
 		v.Open = false
+	}
+	if v.uniform {
+		v.Latency = v.Response
+		if v.Closed {
+			v.Latency = v.Service
+		}
 	}
 	if v.Closed {
 		v.Response = &Latencies{None: "closed loop"}

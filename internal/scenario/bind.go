@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"github.com/kvscen/kvscen/builtins"
+	"github.com/kvscen/kvscen/internal/plan"
 	"github.com/kvscen/kvscen/lang"
 )
 
@@ -49,6 +50,9 @@ func bind(f *lang.File, o Options) (arguments, error) {
 	b := &binder{file: f, values: map[string]starlark.Value{}}
 	if o.Small {
 		b.takeSmall()
+	}
+	for _, p := range o.Given {
+		b.give(p)
 	}
 	for _, text := range o.Set {
 		b.set(text)
@@ -96,6 +100,19 @@ func (b *binder) set(text string) {
 		return
 	}
 	b.values[name] = v
+}
+
+// give takes a parameter as a result keeps it.
+func (b *binder) give(p plan.Param) {
+	v, err := builtins.ParseStored(p.Value)
+	switch {
+	case b.param(p.Name) == nil:
+		b.refuse(b.file.LocateGlobal("main", fmt.Sprintf("%s = %s: main has no parameter %s%s", p.Name, p.Value, p.Name, b.hint(p.Name))))
+	case err != nil:
+		b.refuse(b.file.LocateParam(p.Name, fmt.Sprintf("%s = %s: %v", p.Name, p.Value, err)))
+	default:
+		b.values[p.Name] = v
+	}
 }
 
 // takeSmall reads the global small.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"go.starlark.net/starlark"
@@ -22,7 +23,7 @@ func config(o Options) lang.Config {
 	return lang.Config{
 		Predeclared: builtins.Vocabulary(o.Specs, builtins.Stores(stdlib.Recipes(), recipe)),
 		Written:     map[string]string{"duration": "5 * second"},
-		Std:         stdlib.Files(),
+		Std:         library(o),
 		Root:        o.Root,
 		Print:       printer(o),
 	}
@@ -40,6 +41,13 @@ func recipe(thread *starlark.Thread, name string) (starlark.Value, error) {
 		return nil, fmt.Errorf("%s defines no %s", file, name)
 	}
 	return fn, nil
+}
+
+func library(o Options) fs.FS {
+	if o.Std == nil {
+		return stdlib.Files()
+	}
+	return o.Std
 }
 
 func printer(o Options) io.Writer {

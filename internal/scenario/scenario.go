@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,6 +28,8 @@ type Options struct {
 	Small bool           // take the parameters of the global small, below Set
 	Root  string         // folder that load may read from; empty: the scenario's own
 	Specs []drivers.Spec // of the stores that there are
+	Given []plan.Param   // parameters of main as a result keeps them, below Set
+	Std   fs.FS          // the library; nil: that of this kvscen
 	Print io.Writer      // where print goes; nil: standard error
 }
 
@@ -38,6 +41,7 @@ type Scenario struct {
 	params  arguments
 	checks  []builtins.Function
 	reports []builtins.Function
+	folder  string // that places are not to show: one that was made for a moment
 }
 
 // Open makes the plan of the scenario at path. An error about the file is a
@@ -87,7 +91,12 @@ func (s *Scenario) describe(path string) {
 // Evaluate judges a finished run by the expectations and checks of the
 // scenario.
 func (s *Scenario) Evaluate(ctx context.Context, run *result.Run) []result.Verdict {
-	return s.finished(ctx, run).Verdicts(s.checks)
+	verdicts := s.finished(ctx, run).Verdicts(s.checks)
+	for i := range verdicts {
+		v := &verdicts[i]
+		v.Where, v.Text = s.shown(v.Where), s.shown(v.Text)
+	}
+	return verdicts
 }
 
 // Hopeless says why a run that goes on can't meet the expectations of the scenario
@@ -101,7 +110,20 @@ func (s *Scenario) HopelessNow(m result.Moment) string { return builtins.Hopeles
 
 // Reports makes the tables of the scenario's own of a finished run.
 func (s *Scenario) Reports(ctx context.Context, run *result.Run) []result.Report {
-	return s.finished(ctx, run).Reports(s.reports)
+	reports := s.finished(ctx, run).Reports(s.reports)
+	for i := range reports {
+		r := &reports[i]
+		r.Where, r.Error = s.shown(r.Where), s.shown(r.Error)
+	}
+	return reports
+}
+
+// shown is a text without the folder that the scenario was laid out in.
+func (s *Scenario) shown(text string) string {
+	if s.folder == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, s.folder, "")
 }
 
 func (s *Scenario) finished(ctx context.Context, run *result.Run) *builtins.Finished {
