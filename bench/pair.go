@@ -2,20 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
-
-	"github.com/HdrHistogram/hdrhistogram-go"
 
 	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/internal/dist"
 	"github.com/kvscen/kvscen/internal/plan"
-	"github.com/kvscen/kvscen/internal/result"
 )
 
 const (
@@ -29,13 +23,13 @@ const (
 
 // compare measures each kind of request in pairs, and names the bare loop's own
 // cost where it times nothing. Both sides have connections that were just made.
-func (st store) compare(s *sheet, endpoint string, dial func() (*library, func() error, error)) error {
-	if err := st.fill(endpoint, dial); err != nil {
+func (st store) compare(s *sheet, endpoint string, b *bareSide) error {
+	if err := st.fill(endpoint, b); err != nil {
 		return fmt.Errorf("filling %s: %w", st.name, err)
 	}
 	for _, kind := range st.kinds {
 		how := ""
-		if st.recipe == "" && kind == "put" {
+		if st.isHere() && kind == "put" {
 			how = fmt.Sprintf(", sync = %v", st.options["sync"] != false)
 		}
 		s.say("%s %s%s, %d clients over %d connections:", st.name, kind, how, st.clients, st.conns)
@@ -47,23 +41,19 @@ func (st store) compare(s *sheet, endpoint string, dial func() (*library, func()
 				return u.cpu, err
 			},
 			func() (float64, error) {
-				lib, hangUp, err := dial()
-				if err != nil {
-					return 0, err
+				u, err := b.loop(kind, true)
+				extra[len(extra)-1] -= u.allocs
+				if err == nil && st.isHere() {
+					var other usage
+					other, err = b.loop(kind, false)
+					untimed[len(untimed)-1] /= other.cpu
 				}
-				timed, err := bareLoop(lib, kind, true)
-				extra[len(extra)-1] -= timed.allocs
-				if err == nil && st.recipe == "" {
-					var u usage
-					u, err = bareLoop(lib, kind, false)
-					untimed[len(untimed)-1] /= u.cpu
-				}
-				return timed.cpu, errors.Join(err, hangUp())
+				return u.cpu, err
 			})
 		if err != nil {
 			return fmt.Errorf("%s %s: %w", st.name, kind, err)
 		}
-		if st.recipe == "" {
+		if st.isHere() {
 			s.say("against a loop that times nothing: median ratio %.3f; %.3f to %.3f", median(untimed), slices.Min(untimed), slices.Max(untimed))
 		}
 		s.limit("allocations a request above the library's, median", median(extra), mostAllocs, "")
@@ -72,24 +62,19 @@ func (st store) compare(s *sheet, endpoint string, dial func() (*library, func()
 }
 
 // fill writes every key, once by each side where each has a store of its own.
-func (st store) fill(endpoint string, dial func() (*library, func() error, error)) error {
+func (st store) fill(endpoint string, b *bareSide) error {
 	step := plan.Step{Clients: st.clients, Connections: st.conns, Requests: storedKeys}
-	if _, err := st.phase(endpoint, "put", plan.OrderSequential, step, nil); err != nil || st.recipe != "" {
+	if _, err := st.phase(endpoint, "put", plan.OrderSequential, step, nil); err != nil || !st.isHere() {
 		return err
 	}
-	lib, hangUp, err := dial()
-	if err != nil {
-		return err
-	}
-	err = each(lib, func(r requests, client int, keys *dist.Keys, value []byte) error {
-		for i := uint64(client); i < storedKeys; i += uint64(len(lib.clients)) {
+	return b.each(nil, func(r requests, client int, keys *dist.Keys, value []byte) error {
+		for i := uint64(client); i < storedKeys; i += uint64(st.clients) {
 			if err := r.put(keys.At(i), value); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	return errors.Join(err, hangUp())
 }
 
 // usage is what one request takes.
@@ -129,74 +114,6 @@ func (st store) phase(endpoint, kind, order string, step plan.Step, around func(
 		return 0, fmt.Errorf("of %d requests %d succeeded: %v", counts.Attempted, counts.OK, out.Result.Errors)
 	}
 	return counts.OK, nil
-}
-
-// bareLoop is clients in loops. timed is what a benchmark can't do without: the
-// clock is read before and after each request, and the difference goes into a
-// histogram of the client's own. Nothing else is recorded.
-func bareLoop(lib *library, kind string, timed bool) (usage, error) {
-	quiet()
-	var stop atomic.Bool
-	var total atomic.Uint64
-	stream := dist.NewStream(1, "bare")
-	latencies := make([]*hdrhistogram.Histogram, len(lib.clients))
-	for i := range latencies {
-		latencies[i] = result.NewHDR()
-	}
-	var m meter
-	m.read()
-	timer := time.AfterFunc(sideFor, func() { stop.Store(true) })
-	defer timer.Stop()
-	err := each(lib, func(r requests, client int, keys *dist.Keys, value []byte) error {
-		n := uint64(0)
-		defer func() { total.Add(n) }()
-		for ; !stop.Load(); n++ {
-			at := n*uint64(len(lib.clients)) + uint64(client)
-			key := keys.At(dist.Below(stream.At(at), storedKeys))
-			if kind == "put" {
-				dist.Fill(value, stream, at, 0)
-			}
-			var start time.Time
-			if timed {
-				start = time.Now()
-			}
-			if err := request(r, kind, key, value); err != nil {
-				return err
-			}
-			if timed {
-				if err := latencies[client].RecordValue(int64(time.Since(start))); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
-	m.read()
-	return m.usage(total.Load()), err
-}
-
-func request(r requests, kind string, key, value []byte) error {
-	if kind == "put" {
-		return r.put(key, value)
-	}
-	return r.get(key)
-}
-
-// each runs f for every client at once, with memory of its own.
-func each(lib *library, f func(r requests, client int, keys *dist.Keys, value []byte) error) error {
-	var wg sync.WaitGroup
-	errs := make([]error, len(lib.clients))
-	for i, r := range lib.clients {
-		wg.Go(func() {
-			keys, err := dist.NewKeys("", "", keySize, dist.Decimal, storedKeys, 1)
-			if err == nil {
-				err = f(r, i, keys, make([]byte, valueSize))
-			}
-			errs[i] = err
-		})
-	}
-	wg.Wait()
-	return errors.Join(errs...)
 }
 
 // meter is read at the start and at the end.
