@@ -33,11 +33,15 @@ func (st store) compare(s *sheet, endpoint string, b *bareSide) error {
 			how = fmt.Sprintf(", sync = %v", st.options["sync"] != false)
 		}
 		s.say("%s %s%s, %d clients over %d connections:", st.name, kind, how, st.clients, st.conns)
+		fixed, err := st.fixed(endpoint, kind)
+		if err != nil {
+			return fmt.Errorf("%s %s: %w", st.name, kind, err)
+		}
 		var extra, untimed []float64 // allocations of ours above those of the bare loop; ratios to one that times nothing
-		err := s.pairs(clientPairs, mostCPU,
+		err = s.pairs(clientPairs, mostCPU,
 			func() (float64, error) {
 				u, err := st.ours(endpoint, kind)
-				extra, untimed = append(extra, u.allocs), append(untimed, u.cpu)
+				extra, untimed = append(extra, u.allocs-fixed/u.requests), append(untimed, u.cpu)
 				return u.cpu, err
 			},
 			func() (float64, error) {
@@ -61,14 +65,18 @@ func (st store) compare(s *sheet, endpoint string, b *bareSide) error {
 	return nil
 }
 
-// fill writes every key, once by each side where each has a store of its own.
+// fill writes every key, once by each side where each has a store of its own: one
+// client does, in order, so that both come to the same state.
 func (st store) fill(endpoint string, b *bareSide) error {
 	step := plan.Step{Clients: st.clients, Connections: st.conns, Requests: storedKeys}
+	if st.isHere() {
+		step.Clients, step.Connections = 1, 1
+	}
 	if _, err := st.phase(endpoint, "put", plan.OrderSequential, step, nil); err != nil || !st.isHere() {
 		return err
 	}
 	return b.each(nil, func(r requests, client int, keys *dist.Keys, value []byte) error {
-		for i := uint64(client); i < storedKeys; i += uint64(st.clients) {
+		for i := uint64(0); i < storedKeys && client == 0; i++ {
 			if err := r.put(keys.At(i), value); err != nil {
 				return err
 			}
@@ -79,8 +87,20 @@ func (st store) fill(endpoint string, b *bareSide) error {
 
 // usage is what one request takes.
 type usage struct {
-	cpu    float64 // nanoseconds
-	allocs float64
+	requests float64 // that were measured
+	cpu      float64 // nanoseconds
+	allocs   float64
+}
+
+// fixed is what a phase allocates however long it is: in one of a request a client.
+func (st store) fixed(endpoint, kind string) (allocs float64, err error) {
+	var m meter
+	step := plan.Step{Clients: st.clients, Connections: st.conns, Requests: uint64(st.clients)}
+	n, err := st.phase(endpoint, kind, plan.OrderUniform, step, m.read)
+	if err != nil {
+		return 0, err
+	}
+	return m.usage(n).allocs * float64(n), nil
 }
 
 // ours is what kvscen's engine takes, with the store's driver.
@@ -134,7 +154,7 @@ func (m *meter) read() {
 
 func (m *meter) usage(requests uint64) usage {
 	n := float64(requests)
-	return usage{float64(m.cpu[1]-m.cpu[0]) / n, float64(m.allocs[1]-m.allocs[0]) / n}
+	return usage{n, float64(m.cpu[1]-m.cpu[0]) / n, float64(m.allocs[1]-m.allocs[0]) / n}
 }
 
 // quiet waits until this process does nothing any more, compactions of an engine
