@@ -129,19 +129,18 @@ func (s *server) kill() {
 // wait until the server opens sessions.
 func (s *server) wait(t testing.TB) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	const within = 2 * time.Minute
+	ctx, cancel := context.WithTimeout(t.Context(), within)
 	defer cancel()
 	for ctx.Err() == nil {
-		target := s.target()
-		target.Timeout = time.Second
-		if c, err := New().Dial(ctx, target); err == nil {
+		if c, err := New().Dial(ctx, s.target()); err == nil {
 			c.Close()
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
 	log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
-	t.Fatalf("ZooKeeper is not ready after a minute; its log:\n%s", log)
+	t.Fatalf("ZooKeeper is not ready after %v; its log:\n%s", within, log)
 }
 
 // restart kills the server and returns what starts it again.
