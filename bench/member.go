@@ -34,7 +34,7 @@ func specs() []drivers.Spec {
 
 // missing says what is not installed of a store's members, and how to get it.
 func (st store) missing() (string, error) {
-	if st.recipe == "" {
+	if st.isHere() {
 		return "", nil
 	}
 	recipes, err := scenario.Recipes(context.Background(), scenario.Options{Specs: specs()})

@@ -2,20 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
-
-	"github.com/HdrHistogram/hdrhistogram-go"
 
 	"github.com/kvscen/kvscen/drivers"
 	"github.com/kvscen/kvscen/internal/dist"
 	"github.com/kvscen/kvscen/internal/plan"
-	"github.com/kvscen/kvscen/internal/result"
 )
 
 const (
@@ -29,41 +23,41 @@ const (
 
 // compare measures each kind of request in pairs, and names the bare loop's own
 // cost where it times nothing. Both sides have connections that were just made.
-func (st store) compare(s *sheet, endpoint string, dial func() (*library, func() error, error)) error {
-	if err := st.fill(endpoint, dial); err != nil {
+func (st store) compare(s *sheet, endpoint string, b *bareSide) error {
+	if err := st.fill(endpoint, b); err != nil {
 		return fmt.Errorf("filling %s: %w", st.name, err)
 	}
 	for _, kind := range st.kinds {
 		how := ""
-		if st.recipe == "" && kind == "put" {
+		if st.isHere() && kind == "put" {
 			how = fmt.Sprintf(", sync = %v", st.options["sync"] != false)
 		}
 		s.say("%s %s%s, %d clients over %d connections:", st.name, kind, how, st.clients, st.conns)
+		fixed, err := st.fixed(endpoint, kind)
+		if err != nil {
+			return fmt.Errorf("%s %s: %w", st.name, kind, err)
+		}
 		var extra, untimed []float64 // allocations of ours above those of the bare loop; ratios to one that times nothing
-		err := s.pairs(clientPairs, mostCPU,
+		err = s.pairs(clientPairs, mostCPU,
 			func() (float64, error) {
 				u, err := st.ours(endpoint, kind)
-				extra, untimed = append(extra, u.allocs), append(untimed, u.cpu)
+				extra, untimed = append(extra, u.allocs-fixed/u.requests), append(untimed, u.cpu)
 				return u.cpu, err
 			},
 			func() (float64, error) {
-				lib, hangUp, err := dial()
-				if err != nil {
-					return 0, err
+				u, err := b.loop(kind, true)
+				extra[len(extra)-1] -= u.allocs
+				if err == nil && st.isHere() {
+					var other usage
+					other, err = b.loop(kind, false)
+					untimed[len(untimed)-1] /= other.cpu
 				}
-				timed, err := bareLoop(lib, kind, true)
-				extra[len(extra)-1] -= timed.allocs
-				if err == nil && st.recipe == "" {
-					var u usage
-					u, err = bareLoop(lib, kind, false)
-					untimed[len(untimed)-1] /= u.cpu
-				}
-				return timed.cpu, errors.Join(err, hangUp())
+				return u.cpu, err
 			})
 		if err != nil {
 			return fmt.Errorf("%s %s: %w", st.name, kind, err)
 		}
-		if st.recipe == "" {
+		if st.isHere() {
 			s.say("against a loop that times nothing: median ratio %.3f; %.3f to %.3f", median(untimed), slices.Min(untimed), slices.Max(untimed))
 		}
 		s.limit("allocations a request above the library's, median", median(extra), mostAllocs, "")
@@ -71,31 +65,42 @@ func (st store) compare(s *sheet, endpoint string, dial func() (*library, func()
 	return nil
 }
 
-// fill writes every key, once by each side where each has a store of its own.
-func (st store) fill(endpoint string, dial func() (*library, func() error, error)) error {
+// fill writes every key, once by each side where each has a store of its own: one
+// client does, in order, so that both come to the same state.
+func (st store) fill(endpoint string, b *bareSide) error {
 	step := plan.Step{Clients: st.clients, Connections: st.conns, Requests: storedKeys}
-	if _, err := st.phase(endpoint, "put", plan.OrderSequential, step, nil); err != nil || st.recipe != "" {
+	if st.isHere() {
+		step.Clients, step.Connections = 1, 1
+	}
+	if _, err := st.phase(endpoint, "put", plan.OrderSequential, step, nil); err != nil || !st.isHere() {
 		return err
 	}
-	lib, hangUp, err := dial()
-	if err != nil {
-		return err
-	}
-	err = each(lib, func(r requests, client int, keys *dist.Keys, value []byte) error {
-		for i := uint64(client); i < storedKeys; i += uint64(len(lib.clients)) {
+	return b.each(nil, func(r requests, client int, keys *dist.Keys, value []byte) error {
+		for i := uint64(0); i < storedKeys && client == 0; i++ {
 			if err := r.put(keys.At(i), value); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	return errors.Join(err, hangUp())
 }
 
 // usage is what one request takes.
 type usage struct {
-	cpu    float64 // nanoseconds
-	allocs float64
+	requests float64 // that were measured
+	cpu      float64 // nanoseconds
+	allocs   float64
+}
+
+// fixed is what a phase allocates however long it is: in one of a request a client.
+func (st store) fixed(endpoint, kind string) (allocs float64, err error) {
+	var m meter
+	step := plan.Step{Clients: st.clients, Connections: st.conns, Requests: uint64(st.clients)}
+	n, err := st.phase(endpoint, kind, plan.OrderUniform, step, m.read)
+	if err != nil {
+		return 0, err
+	}
+	return m.usage(n).allocs * float64(n), nil
 }
 
 // ours is what kvscen's engine takes, with the store's driver.
@@ -131,74 +136,6 @@ func (st store) phase(endpoint, kind, order string, step plan.Step, around func(
 	return counts.OK, nil
 }
 
-// bareLoop is clients in loops. timed is what a benchmark can't do without: the
-// clock is read before and after each request, and the difference goes into a
-// histogram of the client's own. Nothing else is recorded.
-func bareLoop(lib *library, kind string, timed bool) (usage, error) {
-	quiet()
-	var stop atomic.Bool
-	var total atomic.Uint64
-	stream := dist.NewStream(1, "bare")
-	latencies := make([]*hdrhistogram.Histogram, len(lib.clients))
-	for i := range latencies {
-		latencies[i] = result.NewHDR()
-	}
-	var m meter
-	m.read()
-	timer := time.AfterFunc(sideFor, func() { stop.Store(true) })
-	defer timer.Stop()
-	err := each(lib, func(r requests, client int, keys *dist.Keys, value []byte) error {
-		n := uint64(0)
-		defer func() { total.Add(n) }()
-		for ; !stop.Load(); n++ {
-			at := n*uint64(len(lib.clients)) + uint64(client)
-			key := keys.At(dist.Below(stream.At(at), storedKeys))
-			if kind == "put" {
-				dist.Fill(value, stream, at, 0)
-			}
-			var start time.Time
-			if timed {
-				start = time.Now()
-			}
-			if err := request(r, kind, key, value); err != nil {
-				return err
-			}
-			if timed {
-				if err := latencies[client].RecordValue(int64(time.Since(start))); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
-	m.read()
-	return m.usage(total.Load()), err
-}
-
-func request(r requests, kind string, key, value []byte) error {
-	if kind == "put" {
-		return r.put(key, value)
-	}
-	return r.get(key)
-}
-
-// each runs f for every client at once, with memory of its own.
-func each(lib *library, f func(r requests, client int, keys *dist.Keys, value []byte) error) error {
-	var wg sync.WaitGroup
-	errs := make([]error, len(lib.clients))
-	for i, r := range lib.clients {
-		wg.Go(func() {
-			keys, err := dist.NewKeys("", "", keySize, dist.Decimal, storedKeys, 1)
-			if err == nil {
-				err = f(r, i, keys, make([]byte, valueSize))
-			}
-			errs[i] = err
-		})
-	}
-	wg.Wait()
-	return errors.Join(errs...)
-}
-
 // meter is read at the start and at the end.
 type meter struct {
 	cpu    []time.Duration
@@ -217,7 +154,7 @@ func (m *meter) read() {
 
 func (m *meter) usage(requests uint64) usage {
 	n := float64(requests)
-	return usage{float64(m.cpu[1]-m.cpu[0]) / n, float64(m.allocs[1]-m.allocs[0]) / n}
+	return usage{n, float64(m.cpu[1]-m.cpu[0]) / n, float64(m.allocs[1]-m.allocs[0]) / n}
 }
 
 // quiet waits until this process does nothing any more, compactions of an engine

@@ -110,35 +110,10 @@ func (st store) measure(s *sheet) (err error) {
 	}
 	defer func() { err = errors.Join(err, stop()) }()
 	at := place{endpoint: endpoint, dir: filepath.Join(dir, "bare"), sync: st.options["sync"] != false}
-	dial, hangUp := st.dialer(at)
-	defer func() { err = errors.Join(err, hangUp()) }()
-	return st.compare(s, endpoint, dial)
+	b := &bareSide{store: st, at: at}
+	defer func() { err = errors.Join(err, b.close()) }()
+	return st.compare(s, endpoint, b)
 }
 
-// dialer makes what opens the library, and what closes it at the end. One in this
-// process stays open, as the driver's does, and holds what was written.
-func (st store) dialer(at place) (dial func() (*library, func() error, error), hangUp func() error) {
-	var kept *library
-	dial = func() (*library, func() error, error) {
-		if kept != nil {
-			return kept, nothing, nil
-		}
-		lib, err := st.library(at, st.clients, st.conns)
-		if err != nil {
-			return nil, nil, fmt.Errorf("a bare loop over the library of %s: %w", st.name, err)
-		}
-		if st.recipe != "" {
-			return lib, lib.close, nil
-		}
-		kept = lib
-		return kept, nothing, nil
-	}
-	return dial, func() error {
-		if kept == nil {
-			return nil
-		}
-		return kept.close()
-	}
-}
-
-func nothing() error { return nil }
+// isHere reports whether the store lives in this process.
+func (st store) isHere() bool { return st.recipe == "" }

@@ -33,7 +33,7 @@ func stall(t *testing.T, s *server) {
 		}
 	}
 	before := c.link.session()
-	if err := s.command.Process.Signal(syscall.SIGSTOP); err != nil {
+	if err := syscall.Kill(s.process.PID(), syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
 	together(clients, func(i int) {
@@ -49,7 +49,7 @@ func stall(t *testing.T, s *server) {
 			}
 		}
 	})
-	if err := s.command.Process.Signal(syscall.SIGCONT); err != nil {
+	if err := syscall.Kill(s.process.PID(), syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
 	together(clients, func(i int) {
@@ -79,7 +79,7 @@ func TestNotSent(t *testing.T) {
 	t.Parallel()
 	s := startServers(t, 1)[0]
 	c := dial(t, s.target())
-	if err := s.command.Process.Signal(syscall.SIGSTOP); err != nil {
+	if err := syscall.Kill(s.process.PID(), syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
 	c.link.cut()
@@ -97,7 +97,7 @@ func TestNotSent(t *testing.T) {
 			t.Errorf("client %d: a get without a session succeeded", i)
 		}
 	})
-	if err := s.command.Process.Signal(syscall.SIGCONT); err != nil {
+	if err := syscall.Kill(s.process.PID(), syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := do(t, c, drivers.OpSpec{Kind: drivers.Get}, drivers.Op{Key: []byte("k")}); err != nil {
