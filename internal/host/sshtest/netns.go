@@ -89,11 +89,12 @@ func enter(namespace string) []string {
 	return []string{"nsenter", "--net=/var/run/netns/" + namespace}
 }
 
-// Left lists the processes on a machine, by their command lines, but for sshd.
+// Left lists the processes on a machine, by their command lines, but for sshd and
+// the shell that watches over it.
 func (m *Machines) Left(i int) []string {
 	var list []string
 	for _, p := range m.processes(i) {
-		if !isSSHD(p.name) && !p.ended {
+		if !isSSHD(p.name) && !p.ended && p.pid != m.Servers[i].cmd.Process.Pid {
 			list = append(list, fmt.Sprintf("%d: %s", p.pid, p.line))
 		}
 	}
