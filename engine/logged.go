@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/kvscen/kvscen/internal/cluster"
+	"github.com/kvscen/kvscen/internal/plan"
 	"github.com/kvscen/kvscen/internal/result"
 )
 
@@ -77,15 +78,22 @@ func beginning(line []byte) string {
 	return strings.ToValidUTF8(text, "")
 }
 
-// counted sums the lines by label.
-func counted(member string, found []result.Logged) []result.MarkerCount {
+// counted sums the lines by label. A label of which no line was found has a zero,
+// where there was a log to look into.
+func counted(m cluster.Member, markers []plan.Marker, found []result.Logged) []result.MarkerCount {
+	if len(m.Logs) == 0 {
+		return nil
+	}
 	counts := map[string]int{}
+	for _, marker := range markers {
+		counts[marker.Label] = 0
+	}
 	for _, l := range found {
 		counts[l.Label] += l.Count
 	}
 	var list []result.MarkerCount
 	for _, label := range slices.Sorted(maps.Keys(counts)) {
-		list = append(list, result.MarkerCount{Member: member, Label: label, Count: counts[label]})
+		list = append(list, result.MarkerCount{Member: m.Name, Label: label, Count: counts[label]})
 	}
 	return list
 }

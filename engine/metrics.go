@@ -56,7 +56,7 @@ func (r reading) since(before reading, p *phaseRun) {
 				result.MemberMetrics{Member: m.Name, Values: difference(before.metrics[m.Name], after)})
 		}
 		found := s.logged(m, before, r, p)
-		p.result.Markers = append(p.result.Markers, counted(m.Name, found)...)
+		p.result.Markers = append(p.result.Markers, counted(m, s.plan.Cluster.Markers, found)...)
 		p.result.Logged = append(p.result.Logged, found...)
 	}
 	slices.SortStableFunc(p.result.Logged, func(a, b result.Logged) int { return a.At.Compare(b.At) })

@@ -69,17 +69,17 @@ func endedEarly(p *result.Phase) bool {
 	})
 }
 
-// markers sums a marker's count over members and repetitions.
-func (c *column) markers(label string) int {
-	n := 0
+// markers sums a marker's count over members and repetitions, if it was looked
+// for.
+func (c *column) markers(label string) (n int, sought bool) {
 	for _, p := range c.phases {
 		for _, m := range p.Markers {
 			if m.Label == label {
-				n += m.Count
+				n, sought = n+m.Count, true
 			}
 		}
 	}
-	return n
+	return n, sought
 }
 
 // marks counts the marks of trust.

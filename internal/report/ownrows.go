@@ -81,12 +81,38 @@ func spread(name, metric string, as func(float64) string, formula string) row {
 	}}
 }
 
-// markerRows counts the lines of the stores' logs that matched, a row a label.
+// markerRows counts the lines of the stores' logs that matched, a row a label. The
+// labels of which no cluster has a line are one row, which says that there is none.
 func markerRows(columns []*column) []row {
 	const formula = "lines of the members' logs that matched the marker"
 	if len(columns) == 0 {
 		return []row{{name: "marker LABEL", formula: formula}}
 	}
+	var rows []row
+	var silent []string
+	for _, label := range markerLabels(columns) {
+		if !slices.ContainsFunc(columns, func(c *column) bool { n, _ := c.markers(label); return n > 0 }) {
+			silent = append(silent, label)
+			continue
+		}
+		rows = append(rows, row{name: "marker " + shorten(label, 28), formula: formula, cell: func(c *column, n *notes) string {
+			return marked(c, n, label)
+		}})
+	}
+	if len(silent) > 0 {
+		name := "other markers"
+		if len(rows) == 0 {
+			name = "markers"
+		}
+		rows = append(rows, row{name: name, formula: "the same for " + strings.Join(silent, ", "), cell: func(c *column, n *notes) string {
+			return marked(c, n, silent...)
+		}})
+	}
+	return rows
+}
+
+// markerLabels are those of all columns, sorted.
+func markerLabels(columns []*column) []string {
 	var labels []string
 	for _, c := range columns {
 		for _, p := range c.phases {
@@ -96,13 +122,20 @@ func markerRows(columns []*column) []row {
 		}
 	}
 	slices.Sort(labels)
-	var rows []row
-	for _, label := range slices.Compact(labels) {
-		rows = append(rows, row{name: "marker " + shorten(label, 28), formula: formula, cell: func(c *column, _ *notes) string {
-			return whole(float64(c.markers(label)))
-		}})
+	return slices.Compact(labels)
+}
+
+// marked counts the lines with some labels, if they were looked for.
+func marked(c *column, notes *notes, labels ...string) string {
+	sum, sought := 0, false
+	for _, label := range labels {
+		n, ok := c.markers(label)
+		sum, sought = sum+n, sought || ok
 	}
-	return rows
+	if !sought {
+		return notes.cell(result.NA("not looked for"), whole)
+	}
+	return whole(float64(sum))
 }
 
 func leader(c *column, n *notes) string {

@@ -153,17 +153,17 @@ func (v *Verdict) OK() bool { return v.Status == Pass || v.Status == Info }
 // Compared is what a comparison of two clusters found, with repetitions as the
 // unit. Differences are of the second cluster less the first, in the metric's unit.
 type Compared struct {
-	Clusters   [2]string `json:"clusters"`
+	Clusters   [2]string `json:"clusters"`         // labels, the first being what the second is held against
 	Finding    string    `json:"finding"`          // "better", "no difference shown", "not enough runs" or "n/a"
 	Better     string    `json:"better,omitempty"` // label of the cluster that is, where one is shown to be
-	Unit       string    `json:"unit"`
-	Difference Number    `json:"difference"`
-	Low        Number    `json:"low"` // of the interval of the difference, at 95 %
-	High       Number    `json:"high"`
-	Percent    Number    `json:"percent"` // the difference, of the first cluster's figure
-	Effect     float64   `json:"effect"`  // Cliff's delta: -1 to 1, above 0 where the second's runs are larger
-	P          Number    `json:"p"`       // two-sided Mann-Whitney
-	Runs       [2]int    `json:"runs"`    // repetitions in which the metric is known
+	Unit       string    `json:"unit"`             // of the difference and its interval
+	Difference Number    `json:"difference"`       // the second's figure less the first's
+	Low        Number    `json:"low"`              // of the interval of the difference, at 95 %
+	High       Number    `json:"high"`             // of the interval, likewise
+	Percent    Number    `json:"percent"`          // the difference, of the first cluster's figure
+	Effect     float64   `json:"effect"`           // Cliff's delta: -1 to 1, above 0 where the second's runs are larger
+	P          Number    `json:"p"`                // two-sided Mann-Whitney
+	Runs       [2]int    `json:"runs"`             // repetitions in which the metric is known
 }
 
 // Read is a value that a verdict looked at.
