@@ -5,9 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"go.starlark.net/starlark"
-
-	"github.com/kvscen/kvscen/builtins"
 	"github.com/kvscen/kvscen/internal/result"
 )
 
@@ -43,18 +40,7 @@ def main():
         compares = [` + compares + `],
     )
 `
-	globals, thread, err := exec("test.star", text, nil)
-	if err != nil {
-		t.Fatal(explain(err))
-	}
-	v, err := starlark.Call(thread, globals["main"], nil, nil)
-	if err != nil {
-		t.Fatal(explain(err))
-	}
-	s, problems, err := builtins.Build(v, specs())
-	if err != nil || len(problems) > 0 {
-		t.Fatalf("%v %v", err, problems)
-	}
+	s := built(t, text)
 	return after(s, run, text).Verdicts(s.Checks)
 }
 

@@ -64,6 +64,13 @@ def main():
         checks = [` + checks + `],
     )
 `
+	s := built(t, text)
+	return after(s, run, text).Verdicts(s.Checks)
+}
+
+// built is what main of a scenario gives.
+func built(t *testing.T, text string) *builtins.Scenario {
+	t.Helper()
 	globals, thread, err := exec("test.star", text, nil)
 	if err != nil {
 		t.Fatal(explain(err))
@@ -76,7 +83,7 @@ def main():
 	if err != nil || len(problems) > 0 {
 		t.Fatalf("%v %v", err, problems)
 	}
-	return after(s, run, text).Verdicts(s.Checks)
+	return s
 }
 
 // after is the scenario after a run of it.

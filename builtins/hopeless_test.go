@@ -5,8 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"go.starlark.net/starlark"
-
 	"github.com/kvscen/kvscen/builtins"
 	"github.com/kvscen/kvscen/internal/result"
 )
@@ -14,7 +12,7 @@ import (
 // hopeless is a scenario of two clusters with an expectation, two repetitions each.
 func hopeless(t *testing.T, expect string) *builtins.Scenario {
 	t.Helper()
-	globals, thread, err := exec("test.star", `
+	return built(t, `
 def main():
     return scenario(
         clusters = [stores["mem"](label = "a"), stores["mem"](label = "b")],
@@ -22,19 +20,7 @@ def main():
         repeat = 2,
         expects = [`+expect+`],
     )
-`, nil)
-	if err != nil {
-		t.Fatal(explain(err))
-	}
-	v, err := starlark.Call(thread, globals["main"], nil, nil)
-	if err != nil {
-		t.Fatal(explain(err))
-	}
-	s, problems, err := builtins.Build(v, specs())
-	if err != nil || len(problems) > 0 {
-		t.Fatalf("%v %v", err, problems)
-	}
-	return s
+`)
 }
 
 // sofar is a run of which so many repetitions of a and b have ended.

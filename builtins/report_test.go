@@ -6,9 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"go.starlark.net/starlark"
-
-	"github.com/kvscen/kvscen/builtins"
 	"github.com/kvscen/kvscen/internal/result"
 )
 
@@ -27,18 +24,7 @@ def main():
         reports = [report("r", lambda r: ` + body + `)],
     )
 `
-	globals, thread, err := exec("test.star", text, nil)
-	if err != nil {
-		t.Fatal(explain(err))
-	}
-	v, err := starlark.Call(thread, globals["main"], nil, nil)
-	if err != nil {
-		t.Fatal(explain(err))
-	}
-	s, problems, err := builtins.Build(v, specs())
-	if err != nil || len(problems) > 0 {
-		t.Fatalf("%v %v", err, problems)
-	}
+	s := built(t, text)
 	made := after(s, run, text).Reports(s.Reports)
 	if len(made) != 1 || made[0].Name != "r" || !strings.Contains(made[0].Line, "reports = ") || !strings.HasPrefix(made[0].Where, "test.star:10:") {
 		t.Fatalf("reports %+v", made)
