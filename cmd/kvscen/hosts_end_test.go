@@ -18,6 +18,7 @@ import (
 // killedOnHosts ends kvscen by kill -9 in the middle of a phase: no process is
 // left, and the command finds the folders.
 func killedOnHosts(t *testing.T, f *fleet) {
+	before := f.folders(t) // of machines that were lost
 	a := writing(t, f, f.hosts)
 	for i, s := range f.Servers {
 		if len(f.Left(i)) < 3 { // two guards, and a member
@@ -29,8 +30,8 @@ func killedOnHosts(t *testing.T, f *fleet) {
 	}
 	_ = a.cmd.Wait() // killed
 	f.allQuiet(t)
-	if left := f.folders(t); len(left) != len(f.Servers) {
-		t.Errorf("the members' data are %v", left)
+	if left := f.folders(t); len(left) != len(before)+len(f.Servers) {
+		t.Errorf("the members' data are %v, and were %v before", left, before)
 	}
 	f.cleans(t)
 }
