@@ -10,6 +10,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -38,9 +41,11 @@ const (
 	sendBytes  = 20 << 20
 )
 
-// account is what a worker used, by its own getrusage.
+// account is what a worker used, by its own getrusage, and what was sent meanwhile
+// from where it is, in bytes, as the kernel counts packets before any device does.
 type account struct {
-	CPU time.Duration
+	CPU  time.Duration
+	Sent int64
 }
 
 // work does a job for each line on its input.
@@ -56,7 +61,7 @@ func work(job string) error {
 	in := bufio.NewScanner(os.Stdin)
 	fmt.Println("ready")
 	for in.Scan() {
-		before := ownCPU()
+		before, sent := ownCPU(), packets()
 		var err error
 		switch job {
 		case "burn":
@@ -69,7 +74,7 @@ func work(job string) error {
 		if err != nil {
 			return err
 		}
-		if err := json.NewEncoder(os.Stdout).Encode(account{CPU: ownCPU() - before}); err != nil {
+		if err := json.NewEncoder(os.Stdout).Encode(account{CPU: ownCPU() - before, Sent: packets() - sent}); err != nil {
 			return err
 		}
 	}
@@ -82,6 +87,28 @@ func ownCPU() time.Duration {
 		return 0
 	}
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+}
+
+// packets is how many bytes have been sent in IP packets from this network
+// namespace, headers and what was sent again included; 0: not known.
+func packets() int64 {
+	text, err := os.ReadFile("/proc/self/net/netstat")
+	if err != nil {
+		return 0
+	}
+	var names []string
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || fields[0] != "IpExt:" {
+			continue
+		}
+		if i := slices.Index(names, "OutOctets"); i > 0 && i < len(fields) {
+			n, _ := strconv.ParseInt(fields[i], 10, 64)
+			return n
+		}
+		names = fields
+	}
+	return 0
 }
 
 // burn uses that much CPU time.
